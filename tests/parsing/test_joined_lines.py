@@ -69,3 +69,48 @@ def test_raised_figures_and_stretched_spaces_stay_in_their_line() -> None:
     page = _page([_cell("output rose 2 again", (50, 97, 150, 110))], words)
     part_lines(page, HEIGHT)
     assert _texts(page) == ["output rose 2 again"]
+
+
+def _columns(*, gap: float = 13, num_lines: int = 9, space: float = 3) -> tuple[Any, list[str]]:
+    """Lines of a narrow column, each begun at 222 points in the next one too; the last of both are given as one."""
+    lines: list[PdfTextCell] = []
+    words: list[PdfTextCell] = []
+    for row in range(num_lines):
+        top = 100.0 + 12 * row
+        lines += [_cell("income of the", (42, top, 209, top + 9)), _cell("may be an", (222, top, 300, top + 9))]
+    top = 100.0 + 12 * num_lines
+    at, texts = 42.0, ["You", "have", "no", "income"]
+    for text in texts:
+        end = at + 6 * len(text)
+        words.append(_cell(text, (at, top, end, top + 9)))
+        at = end + space
+    words.append(_cell("executor", (222, top, 262, top + 9)))
+    shift = 222 - gap - (at - space)
+    moved = [_cell(cell.text, _box(cell, shift)) for cell in words[:-1]]
+    joined = _cell(" ".join([*texts, "executor"]), (42 + shift, top, 262, top + 9))
+    return _page([*lines, joined], [*moved, words[-1]]), texts
+
+
+def _box(cell: PdfTextCell, shift: float) -> tuple[float, float, float, float]:
+    box = cell.rect.to_bounding_box().to_top_left_origin(HEIGHT)
+    return box.l + shift, box.t, box.r + shift, box.b
+
+
+def test_a_line_goes_no_further_than_to_where_the_next_column_begins() -> None:
+    page, texts = _columns()
+    part_lines(page, HEIGHT)
+    assert _texts(page)[-2:] == [" ".join(texts), "executor"]
+
+
+def test_where_few_lines_begin_or_words_stand_as_far_apart_no_column_does() -> None:
+    for page, texts in (_columns(num_lines=4), _columns(gap=6), _columns(space=8)):
+        part_lines(page, HEIGHT)
+        assert _texts(page)[-1] == " ".join([*texts, "executor"])
+
+
+def test_the_number_of_an_item_stays_where_many_items_begin() -> None:
+    lines = [_cell("text of an item", (82, 100.0 + 12 * row, 160, 109.0 + 12 * row)) for row in range(9)]
+    words = [_cell("3.", (58, 220, 66, 229)), _cell("Encryption", (82, 220, 130, 229))]
+    page = _page([*lines, _cell("3. Encryption", (58, 220, 130, 229))], words)
+    part_lines(page, HEIGHT)
+    assert _texts(page)[-1] == "3. Encryption"

@@ -17,6 +17,9 @@ from bizrag.parsing.engines.regions.rows import is_marker
 # words of one line stand closer, in heights of a word; and closer still where the middles of the two are not level
 _GAP, _GAP_OFF_LEVEL = 2.0, 0.8
 _LEVEL = 0.25
+# where so many lines begin, a column of text does; its first word stands so far behind the line that it was joined to,
+# in heights of a word and in gaps of that line, and so near (points) to where the column begins
+_COLUMN_LINES, _GAP_OF_COLUMN, _TIMES_USUAL, _ALIGNED_PT = 8, 0.9, 2.5, 1.5
 # a bullet or number and the text that it introduces
 _GAP_OF_MARKER = 5.0
 
@@ -32,10 +35,11 @@ def part_lines(segmented: Any, page_height: float) -> None:
     held: dict[int, list[int]] = {}
     for word, line in enumerate(lines_of_words(word_boxes, line_boxes).tolist()):
         held.setdefault(line, []).append(word)
+    starts = _column_starts(line_boxes)
     parted = {
         id(lines[line]): [_part_of(lines[line], [words[at] for at in part]) for part in parts]
         for line, members in held.items()
-        if line >= 0 and len(parts := _parts(members, word_boxes, [word.text.strip() for word in words])) > 1
+        if line >= 0 and len(parts := _parts(members, word_boxes, [word.text.strip() for word in words], starts)) > 1
     }
     if parted:
         segmented.textline_cells = [part for cell in segmented.textline_cells for part in parted.get(id(cell), [cell])]
@@ -44,21 +48,32 @@ def part_lines(segmented: Any, page_height: float) -> None:
             cell.index = number
 
 
-def _parts(members: list[int], boxes: np.ndarray, texts: list[str]) -> list[list[int]]:
-    """The words of a line in the order of the file, parted where the next one stands far to the right.
+def _column_starts(line_boxes: np.ndarray) -> np.ndarray:
+    """Where columns of text begin [n], in points from the left: where many lines do."""
+    lefts, counts = np.unique(line_boxes[:, 0].round(), return_counts=True)
+    return lefts[counts >= _COLUMN_LINES]
+
+
+def _parts(members: list[int], boxes: np.ndarray, texts: list[str], starts: np.ndarray) -> list[list[int]]:
+    """The words of a line in the order of the file, parted where the next one stands far to the right; or less far, but
+    further than the others, where a column begins (``starts``).
 
     What marks an item of a list stays with its text.
     """
+    gaps = [boxes[word, 0] - boxes[before, 2] for before, word in itertools.pairwise(members)]
     parts = [members[:1]]
-    for before, word in itertools.pairwise(members):
+    for at, (before, word) in enumerate(itertools.pairwise(members)):
         # raised figures are small, and stand right behind their word
-        height = max(boxes[at, 3] - boxes[at, 1] for at in (before, word))
-        gap = boxes[word, 0] - boxes[before, 2]
+        height = max(boxes[one, 3] - boxes[one, 1] for one in (before, word))
         off = abs(boxes[word, 1] + boxes[word, 3] - boxes[before, 1] - boxes[before, 3]) / 2
         reach = _GAP_OFF_LEVEL if off > _LEVEL * height else _GAP
         if len(parts[-1]) == 1 and (is_marker(texts[before]) or not any(map(str.isalnum, texts[before]))):
             reach = _GAP_OF_MARKER
-        if gap > reach * height:
+        elif (np.abs(starts - boxes[word, 0]) <= _ALIGNED_PT).any():
+            others = gaps[:at] + gaps[at + 1 :]
+            is_wide = not others or gaps[at] > _TIMES_USUAL * float(np.median(others))
+            reach = min(reach, _GAP_OF_COLUMN) if is_wide else reach
+        if gaps[at] > reach * height:
             parts.append([])
         parts[-1].append(word)
     return parts
