@@ -32,6 +32,7 @@ from bizrag.errors import ConfigurationError, TransientError
 from bizrag.home import telling_unusable
 from bizrag.store import binaries, postmaster, tuning
 from bizrag.store.server_user import ServerUser, make_folders, write_file
+from sql import query
 
 DATABASE = "bizrag"
 SUPERUSER = "postgres"
@@ -70,10 +71,10 @@ class EmbeddedServer:
         """SQLAlchemy address through the socket, whether the server runs or not."""
         status = postmaster.read_status(self._data)
         host = status.socket_folder if status and status.socket_folder else str(self._socket_folder())
-        query = {"host": host}
+        place = {"host": host}
         if status and status.port and status.port != DEFAULT_PORT:
-            query["port"] = str(status.port)
-        return URL.create("postgresql+psycopg", username=SUPERUSER, database=DATABASE, query=query).render_as_string(
+            place["port"] = str(status.port)
+        return URL.create("postgresql+psycopg", username=SUPERUSER, database=DATABASE, query=place).render_as_string(
             hide_password=False
         )
 
@@ -130,6 +131,15 @@ class EmbeddedServer:
         """Stop the server; False when none ran. Open transactions are rolled back."""
         with telling_unusable(self.home):
             return self._root.exists() and self._stop()
+
+    def num_connections(self) -> int:
+        """How many connections other programs hold; 0 where the server does not run or does not answer."""
+        try:
+            with self._connect("postgres") as conn:
+                row = conn.execute(query("count_other_connections").encode()).fetchone()
+        except psycopg.Error:
+            return 0
+        return int(row[0]) if row else 0
 
     def _stop(self) -> bool:
         with self._lock():

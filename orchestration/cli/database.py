@@ -13,7 +13,7 @@ from rich.markup import escape
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from orchestration.cli.known import warn_of_new_collections
-from orchestration.cli.output import err, out, print_json
+from orchestration.cli.output import err, out, print_json, warn
 from orchestration.cli.rights import check_owner
 from orchestration.cli.statements import show, write_json
 
@@ -53,11 +53,15 @@ def down(as_json: AsJson = False) -> None:
         check_owner(settings, "down")
     if settings.database_url is not None:
         raise ConfigurationError("BIZRAG_DATABASE_URL names a database that bizrag does not run: stop it where it runs")
+    num_open = server.num_connections()
     was_running = server.stop()
     if as_json:
-        print_json({"running": False, "was_running": was_running})
-    else:
-        out.print("database stopped" if was_running else "database was not running")
+        print_json({"running": False, "was_running": was_running, "connections_ended": num_open})
+        return
+    out.print("database stopped" if was_running else "database was not running")
+    if num_open:
+        were = "1 connection was" if num_open == 1 else f"{num_open} connections were"
+        warn(f"{were} open: what held them ('bizrag dev', 'bizrag serve', a run) fails until 'bizrag up'")
 
 
 def sql(

@@ -168,3 +168,18 @@ def test_a_lost_database_and_a_full_one_are_told_from_one_that_refuses() -> None
     assert [ended_database(error) for error in (closed, shut_down, wrapped, full)] == [LOST, LOST, LOST, FULL]
     assert [ended_database(error) for error in (refused, ValueError("x"))] == [None, None]
     assert are_of_ended_database(["OperationalError", "DiskFull"]) == FULL
+
+
+def test_who_stops_a_database_that_others_use_is_told(own_server: EmbeddedServer) -> None:
+    environment = os.environ | {"BIZRAG_HOME": str(own_server.home)}
+    environment.pop("BIZRAG_DATABASE_URL", None)
+
+    def down() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*_BIZRAG, "down"], env=environment, capture_output=True, text=True, check=True)
+
+    address = parse_url(own_server.url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address):
+        told = down()
+    assert told.stdout == "database stopped\n"
+    assert told.stderr.startswith("warning: 1 connection was open: what held them")
+    assert (down().stderr, down().stdout) == ("", "database was not running\n")
