@@ -44,9 +44,10 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
+    if num_head != 1 or is_heavy:
+        return grid
     are_rows = any(tells(grid) for tells in (_is_list_of_dates, _has_shape, _is_list_of_names, _is_list_of_facts))
-    are_set_off = _are_labels_heavy(grid, heavy) or _are_labels_of_own_size(grid, words)
-    if num_head == 1 and not is_heavy and (are_rows or are_set_off):
+    if are_rows or _are_labels_heavy(grid, heavy) or _are_labels_of_own_size(grid, words):
         return _with_head(grid, is_header=False)
     return grid
 

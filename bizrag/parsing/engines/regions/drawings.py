@@ -117,11 +117,11 @@ def _with_band(evidence: PageEvidence, uprights: NDArray[np.float64], grid: Box,
     """
     edges = sorted(set(uprights.round().tolist()))
     for row in rows:
-        gap = grid[1] - row.box[3]
-        columns = [sum(edge < (seg.box[0] + seg.box[2]) / 2 for edge in edges) for seg in row.segments]
-        is_right_above = 0 < gap < _BAND_GAP * row.segments[0].size
-        are_names = len(columns) > 2 and not any(segment.is_figure for segment in row.segments)
-        if not (is_right_above and are_names and len(columns) == len(set(columns))):
+        is_right_above = 0 < grid[1] - row.box[3] < _BAND_GAP * row.segments[0].size
+        if not is_right_above or len(row.segments) <= 2 or any(segment.is_figure for segment in row.segments):
+            continue
+        columns = {sum(edge < (seg.box[0] + seg.box[2]) / 2 for edge in edges) for seg in row.segments}
+        if len(columns) < len(row.segments):
             continue
         boxes = evidence.filled_boxes
         is_around = (boxes[:, 1] <= row.box[1]) & (boxes[:, 3] >= row.box[3]) & (boxes[:, 3] <= grid[1] + TOUCH_PT)
