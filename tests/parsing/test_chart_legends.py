@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PIL import ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
@@ -32,6 +33,21 @@ def test_a_box_that_was_read_may_reach_over_the_patch_before_it(over: float) -> 
         box = BoundingBox(l=left + 16 - over, t=466, r=left + 52, b=488)
         chart.labels.append(Label(text=name, bbox=box, size=SIZE))
     assert chart.rows() == [["", "Rent", "Power"], *([name, *map(str, pair)] for name, pair in YEARS.items())]
+
+
+def test_pale_and_grey_patches_that_boxes_were_read_over_are_patches() -> None:
+    """Parts of a ring with their values on them; of the names below each other some boxes begin with their patch."""
+    chart = Chart()
+    parts = {"Liquid milk": (164, 175, 141), "Butter": (183, 109, 41), "Whey": (107, 110, 93), "Cream": NAVY}
+    for number, (name, colour) in enumerate(parts.items()):
+        chart.draw.rectangle((60, 60 + 70 * number, 200, 130 + 70 * number), fill=colour)
+        chart.write(str(11 + number), 130, 95 + 70 * number)
+        y = 100 + 40 * number
+        chart.draw.rectangle((400, y - 7, 414, y + 7), fill=colour)
+        chart.draw.text((420, y - 12), name, fill=(70, 70, 70), font=ImageFont.load_default(size=SIZE))
+        left = 420 if name == "Butter" else 402
+        chart.labels.append(Label(text=name, bbox=BoundingBox(l=left, t=y - 10, r=540, b=y + 10), size=SIZE))
+    assert chart.rows() == [["", ""], *([name, str(11 + number)] for number, name in enumerate(parts))]
 
 
 def test_what_was_read_of_a_mark_is_no_label() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from bizrag.parsing.charts.reader import find_chart
 from bizrag.parsing.charts.values import box_of, find_values
 from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layers.text_layer import Word
-from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart
+from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
 
 
 def _bars(values: dict[str, float], left: float = 150) -> Chart:
@@ -33,6 +34,24 @@ SALES = {"2021": 40.0, "2022": 75.0, "2023": 62.0, "2024": 90.0}
 
 def test_a_value_over_its_bar_is_that_of_the_name_below() -> None:
     assert _bars(SALES).rows() == [["", ""], *([name, f"{value:g}"] for name, value in SALES.items())]
+
+
+def test_a_word_of_the_text_half_a_line_higher_takes_no_name_out_of_an_axis() -> None:
+    chart = _bars(SALES)
+    names = [label for label in chart.labels if label.text in SALES]
+    # letters that reach further make a type larger, and its reach
+    first = names[2]
+    box = replace(first.bbox, t=first.bbox.t - 0.3)
+    chart.labels[chart.labels.index(first)] = replace(first, size=1.05 * SIZE, bbox=box)
+    word = replace(box, l=2, r=22, t=box.t - 0.61 * SIZE, b=box.t + 4)
+    chart.labels.append(Label(text="in", bbox=word, size=SIZE))
+    assert chart.rows() == [["", ""], *([name, f"{value:g}"] for name, value in SALES.items())]
+
+
+@pytest.mark.parametrize("kind", ["plan", "(forecast)", "P", "est.", "Budget"])
+def test_a_year_that_is_planned_is_a_name(kind: str) -> None:
+    sales = {"2021/22": 40.0, "2022/23": 75.0, "2023/24": 62.0, f"2024/25 {kind}": 90.0}
+    assert _bars(sales).rows() == [["", ""], *([name, f"{value:g}"] for name, value in sales.items())]
 
 
 def test_charts_side_by_side_may_have_the_same_names_at_one_distance() -> None:

@@ -29,11 +29,17 @@ _MAX_WIDER = 4.5
 _EM = 1.3
 # of the distance between two names: how uneven they may stand
 _UNEVEN = 0.2
+# tops of letters of one line differ by less, in sizes of the type
+_LEVEL = 0.1
 # groups of names stand no further apart, in that
 _GROUP_GAP = 2.6
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25", "'25"
+_KIND_OF_YEAR = (
+    r"[PEFTBA]|(?i:plan(?:ned)?|est(?:\.|imated?)?|forecast|fcst|budget(?:ed)?|targets?|actuals?|outlook|guidance"
+    r"|proj(?:\.|ected)?|prov(?:\.|isional)?|prelim(?:\.|inary)?)"
+)
 _YEAR = re.compile(
-    r"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?"
+    rf"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| \(?(?:{_KIND_OF_YEAR})\)?)?"
     r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d|['\u2019]\d\d"
 )
 _SHORT_YEAR, _LAST_CENTURY = re.compile(r"['\u2019](\d\d)"), 60
@@ -300,12 +306,21 @@ def on_image(labels: Sequence[Label], *, width: float, height: float) -> list[La
 
 
 def _in_lines(names: Sequence[Label], edge: Callable[[Label], float]) -> list[list[Label]]:
-    groups: list[list[Label]] = []
+    """Names whose edges are at nearly one place. What stands exactly level stays together: a word of the text beside a
+    chart, half a line higher, takes no name out of an axis.
+    """
+    level: list[list[Label]] = []
     for name in sorted(names, key=edge):
-        if groups and edge(name) - edge(groups[-1][0]) <= ALIGNED * name.size:
-            groups[-1].append(name)
+        if level and edge(name) - edge(level[-1][-1]) <= _LEVEL * name.size:
+            level[-1].append(name)
         else:
-            groups.append([name])
+            level.append([name])
+    groups: list[list[Label]] = []
+    for part in level:
+        if groups and edge(part[-1]) - edge(groups[-1][0]) <= ALIGNED * part[-1].size:
+            groups[-1] += part
+        else:
+            groups.append(part)
     return [sorted(group, key=lambda name: name.x) for group in groups if len(group) >= MIN_NAMES]
 
 

@@ -5,7 +5,7 @@ Pixels are RGB, [height, width, 3].
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,8 @@ _DASH_GAP, _MIN_DASHED, _ON_ONE_HEIGHT = 0.7, 1.0, 0.8
 _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
 # a patch that was read with its name is so near to where their box begins, and fills its own
 _INSIDE_BOX, _FILLED = 0.8, 0.8
+# and makes the box begin so far before those of others
+_WITH_PATCH = 1.0
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -78,11 +80,15 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
     if paper is None:
         return []
     legends: list[Legend] = []
+    # those whose box begins with their patch
+    inside: set[Label] = set()
     for name in names:
-        colour = _patch(name, labels, pixels) or _patch_inside(name, pixels)
+        colour = _patch(name, labels, pixels)
+        if colour is None and (colour := _patch_inside(name, pixels)) is not None:
+            inside.add(name)
         if colour is None or distance(colour, paper) <= SAME_COLOUR:
             continue
-        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
+        met = [legend for legend in legends if any(_is_beside(name, other, inside) for other, _ in legend)]
         legends = [legend for legend in legends if legend not in met]
         legends.append([*(entry for legend in met for entry in legend), (name, colour)])
     parts = [part for legend in legends for part in _each_colour_once(legend)]
@@ -104,9 +110,11 @@ def _each_colour_once(legend: Legend) -> list[Legend]:
     return parts if len(parts) > 1 and all(len(part) > 1 for part in parts) else [legend]
 
 
-def _is_beside(one: Label, other: Label) -> bool:
+def _is_beside(one: Label, other: Label, inside: Set[Label]) -> bool:
+    """Whether two names begin at one edge or height; the box of one of them may begin with its patch (``inside``)."""
     reach = ALIGNED * one.size
-    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+    aside = _WITH_PATCH * one.size if (one in inside) != (other in inside) else reach
+    return abs(one.bbox.l - other.bbox.l) <= aside or abs(one.bbox.t - other.bbox.t) <= reach
 
 
 def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
@@ -143,14 +151,28 @@ def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
     box, size, ground = name.bbox, name.size, ground_of(name, pixels)
     left, right = int(box.l - _INSIDE_BOX * size), int(box.l + _INSIDE_BOX * size)
     part = pixels[int(box.t) : int(box.b) + 1, max(left, 0) : right + 1]
-    coloured = part[part.max(axis=2) - part.min(axis=2) > GREY]
-    colour = common_colour(coloured) if len(coloured) >= _MIN_PATCH_PX else None
-    if ground is None or colour is None or distance(colour, ground) <= SAME_COLOUR:
+    if ground is None or not part.size:
         return None
-    is_it = np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR
-    rows, columns = np.flatnonzero(is_it.any(axis=1)), np.flatnonzero(is_it.any(axis=0))
-    sides = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
-    return colour if min(sides) >= _MIN_PATCH * size and is_it.sum() >= _FILLED * sides[0] * sides[1] else None
+    # letters are mostly grey; of a grey or pale patch all that is drawn is looked at
+    drawn = np.linalg.norm(part - np.array(ground), axis=2) > SAME_COLOUR
+    for coloured in (drawn & (part.max(axis=2) - part.min(axis=2) > GREY), drawn):
+        colour = common_colour(part[coloured], least=0.0) if coloured.sum() >= _MIN_PATCH_PX else None
+        if colour is not None and _fills_box(np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR, size):
+            return colour
+    return None
+
+
+def _fills_box(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> bool:
+    """Whether what is of one colour fills the box around it, and that is as large as a patch: no letter does."""
+    columns = np.flatnonzero(is_it.any(axis=0))
+    if not len(columns):
+        return False
+    # edges of letters behind it may be of its colour
+    first, ends = columns[0], np.flatnonzero(np.diff(columns) > 1)
+    patch = is_it[:, first : (columns[ends[0]] if len(ends) else columns[-1]) + 1]
+    rows = np.flatnonzero(patch.any(axis=1))
+    sides = rows[-1] - rows[0] + 1, patch.shape[1]
+    return bool(min(sides) >= _MIN_PATCH * size and patch.sum() >= _FILLED * sides[0] * sides[1])
 
 
 def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:
