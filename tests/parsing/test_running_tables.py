@@ -62,8 +62,9 @@ def test_one_at_the_foot_is_a_footer() -> None:
 
 def test_what_says_something_else_or_stands_elsewhere_or_has_a_caption_stays() -> None:
     figures = [table(page_no, 20, ("Month", "Units"), ("May", f"{page_no}00"), caption="") for page_no in (1, 2)]
+    months = [table(page_no, 20, ("Form", "Blank"), ("Month", f"0{page_no}/2024")) for page_no in (1, 2)]
     named = [table(page_no, 20, ("Limit", "8 bar"), ("Alarm", "9 bar"), caption="Table 1") for page_no in (1, 2)]
-    for items in ([head(1), head(2, version="Version 7")], [head(1), head(2, top=300)], figures, named):
+    for items in ([head(1), head(2, version="Version 7")], [head(1), head(2, top=300)], figures, months, named):
         found = draft(*items)
         mark_running_tables(found)
         assert kinds(found) == ["table", "table"]

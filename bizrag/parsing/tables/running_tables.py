@@ -12,9 +12,11 @@ from bizrag.parsing.draft import Draft, DraftTable, DraftText
 
 # so far (points) two tables at one place may lie apart
 _SAME_PLACE_PT = 6.0
-# all that may differ: "Page 2 of 7", "2/7"
+# all that may differ: "Page 2 of 7", or "2/7" and nothing else in a cell; "03/2024" is a month
+_COUNT = r"\d{1,4}(?:\s*(?:of|/|von|de|di|van)\s*\d{1,4})?"
 _PAGE_COUNT = re.compile(
-    r"\b(?:page|sheet|seite|blatt|página|pagina)?\W*\d+\s*(?:of|/|von|de|di|van)\s*\d+\b", re.IGNORECASE
+    rf"\b(?:page|sheet|seite|blatt|página|pagina)\b\W*{_COUNT}\b|^\s*\d{{1,3}}\s*(?:of|/|von|de|di|van)\s*\d{{1,3}}\s*$",
+    re.IGNORECASE,
 )
 
 Key = tuple[tuple[int, int, str], ...]

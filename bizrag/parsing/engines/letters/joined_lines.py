@@ -7,6 +7,7 @@ different heights, given as one, are read as one row.
 from __future__ import annotations
 
 import itertools
+import statistics
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,8 @@ def _parts(members: list[int], boxes: np.ndarray, texts: list[str], starts: np.n
     What marks an item of a list stays with its text.
     """
     gaps = [boxes[word, 0] - boxes[before, 2] for before, word in itertools.pairwise(members)]
+    # of one gap nothing tells what is usual
+    usual = statistics.median_low(gaps) if len(gaps) > 1 else 0.0
     parts = [members[:1]]
     for at, (before, word) in enumerate(itertools.pairwise(members)):
         # raised figures are small, and stand right behind their word
@@ -70,9 +73,7 @@ def _parts(members: list[int], boxes: np.ndarray, texts: list[str], starts: np.n
         if len(parts[-1]) == 1 and (is_marker(texts[before]) or not any(map(str.isalnum, texts[before]))):
             reach = _GAP_OF_MARKER
         elif (np.abs(starts - boxes[word, 0]) <= _ALIGNED_PT).any():
-            others = gaps[:at] + gaps[at + 1 :]
-            is_wide = not others or gaps[at] > _TIMES_USUAL * float(np.median(others))
-            reach = min(reach, _GAP_OF_COLUMN) if is_wide else reach
+            reach = min(reach, _GAP_OF_COLUMN) if gaps[at] > _TIMES_USUAL * usual else reach
         if gaps[at] > reach * height:
             parts.append([])
         parts[-1].append(word)

@@ -12,8 +12,8 @@ from bizrag.model.terms import is_year, terms
 _MIN_OF_KIND = 2
 # where a time begins of which rows are asked for: "since mid-2023", "from 2021 on"
 _SINCE = re.compile(
-    r"\b(?:since|after|from)(?: (?:early|late|mid|the (?:start|beginning|end) of))?[ -](?P<year>(?:19|20)\d\d)\b"
-    r"(?! (?:to|until|till|and)\b)",
+    r"\b(?:since|from|after (?=early|late|mid))(?: ?(?:early|late|mid|the (?:start|beginning|end) of))?"
+    r"[ -](?P<year>(?:19|20)\d\d)\b(?! (?:to|until|till|and)\b)",
     re.IGNORECASE,
 )
 
