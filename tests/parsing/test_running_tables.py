@@ -33,7 +33,11 @@ def head(page_no: int, *, top: float = 20, version: str = "Version 6") -> DraftT
     return table(page_no, top, ("Pharmacy", "Cold chain", version), ("SOP-14", "Procedure", f"Page {page_no} of 3"))
 
 
-def draft(*items: DraftTable) -> Draft:
+def text(page_no: int) -> DraftText:
+    return DraftText(kind=BlockKind.TEXT, text="A paragraph.", page_no=page_no)
+
+
+def draft(*items: DraftTable | DraftText) -> Draft:
     pages = [DraftPage(page_no=number, width_pt=600, height_pt=800) for number in (1, 2, 3)]
     return Draft(pages=pages, items=list(items))
 
@@ -68,6 +72,12 @@ def test_what_says_something_else_or_stands_elsewhere_or_has_a_caption_stays() -
         found = draft(*items)
         mark_running_tables(found)
         assert kinds(found) == ["table", "table"]
+
+
+def test_a_table_within_the_text_of_its_page_stays() -> None:
+    found = draft(text(1), head(1, top=300), text(1), text(2), head(2, top=300), text(2))
+    mark_running_tables(found)
+    assert kinds(found).count("table") == 2
 
 
 def test_a_table_that_goes_on_below_the_head_of_a_page_keeps_the_names_of_its_columns() -> None:

@@ -6,9 +6,10 @@ The first one tells what the document is. The others stand between the parts of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.draft import Draft, DraftTable, DraftText
+from bizrag.parsing.draft import Draft, DraftItem, DraftTable, DraftText
 
 # so far (points) two tables at one place may lie apart
 _SAME_PLACE_PT = 6.0
@@ -23,10 +24,11 @@ Key = tuple[tuple[int, int, str], ...]
 
 
 def mark_running_tables(draft: Draft) -> None:
-    """Make page furniture of every table that stood at its place on an earlier page, word for word."""
+    """Make page furniture of every table that begins or ends its page, as it did on an earlier one, word for word."""
     first: dict[Key, DraftTable] = {}
+    outer = _outer_items(draft.items)
     for at, item in enumerate(draft.items):
-        if not isinstance(item, DraftTable) or item.bbox is None or item.caption:
+        if not isinstance(item, DraftTable) or item.bbox is None or item.caption or at not in outer:
             continue
         before = first.setdefault(_key_of(item), item)
         if before is not item and _is_at_place_of(item, before):
@@ -39,6 +41,15 @@ def mark_running_tables(draft: Draft) -> None:
                 page_no=item.page_no,
                 bbox=item.bbox,
             )
+
+
+def _outer_items(items: Sequence[DraftItem]) -> set[int]:
+    """Places of what begins and what ends each page, but for its furniture."""
+    pages: dict[int | None, list[int]] = {}
+    for at, item in enumerate(items):
+        if not (isinstance(item, DraftText) and item.kind.is_furniture):
+            pages.setdefault(item.page_no, []).append(at)
+    return {at for places in pages.values() for at in (places[0], places[-1])}
 
 
 def _key_of(table: DraftTable) -> Key:
