@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bizrag.garbage import collect_seldom
+
 if TYPE_CHECKING:
     from sqlalchemy import Engine
     from xdist.scheduler import LoadFileScheduling
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from tests.scripted_server import ScriptedServer
 
 pytest_plugins = ["tests.samples_index"]
+# as in a command
+collect_seldom()
 
 _TEMPLATE = "bizrag_template"
 _WITH_DAGSTER = "dagster_template"

@@ -17,6 +17,9 @@ INTERRUPTED_STATUS = 130
 def main() -> None:
     """Run a command. Ctrl-C is one line, also while commands are imported: on a busy machine that takes a second."""
     try:
+        from bizrag.garbage import collect_seldom
+
+        collect_seldom()
         from orchestration.cli.application import run
 
         run()

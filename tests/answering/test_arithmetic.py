@@ -126,6 +126,40 @@ def test_quarters_are_no_years_and_no_other_quarters() -> None:
     assert _found("What was the change in orders from 2024 to 2025?", first="Orders") is None
 
 
+_BRANCHES = """Results by branch
+Rotterdam: Gross profit Q1 2026 (EUR k) 3,120; Budget (EUR k) 3,240; Q1 2025 (EUR k) 3,075; Staff turnover 9%.
+Hamburg: Gross profit Q1 2026 (EUR k) 1,745; Budget (EUR k) 2,080; Q1 2025 (EUR k) 1,990; Staff turnover 17%."""
+_WORKS = "Works\nTarget: North 40; South 55.\nDelivered: North 38; South 61."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        # of which quarter the budget is, no column says
+        (
+            "How far below budget was Hamburg's gross profit in the first quarter of 2026?",
+            _BRANCHES,
+            "Hamburg: Budget (EUR k) 2,080; Gross profit Q1 2026 (EUR k) 1,745; change -335 (-16.11%).",
+        ),
+        (
+            "By how much did South exceed its target of delivered works?",
+            _WORKS,
+            "Target: South 55; Delivered: South 61; change 6 (10.91%).",
+        ),
+        # against the year before
+        (
+            "By how much did Hamburg's gross profit in Q1 2026 fall from Q1 2025?",
+            _BRANCHES,
+            "Hamburg: Q1 2025 (EUR k) 1,990; Gross profit Q1 2026 (EUR k) 1,745; change -245 (-12.31%).",
+        ),
+        # of which of the two, it does not say
+        ("By how much did it exceed its target of delivered works?", _WORKS, None),
+    ],
+)
+def test_what_came_about_is_told_beside_what_was_planned(question: str, text: str, expected: str | None) -> None:
+    assert _found(question, text) == expected
+
+
 def test_two_columns_that_are_named_differ_by_so_much() -> None:
     question = "What is the difference between plants and offices?"
     assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.documents.meant_documents import of_meant_documents, unsaid_name
+from bizrag.answering.extractive.documents.meant_documents import (
+    of_documents_saying,
+    of_meant_documents,
+    unsaid_name,
+)
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from tests.made import make_hit, make_passage
@@ -81,6 +85,31 @@ def test_a_name_that_nothing_says_is_not_answered(answerer: ExtractiveAnswerer) 
     assert unsaid_name("What is the rent under Dutch law?", statements, passages, is_sure=True) == ""
     # who asks one document alone may call it so
     assert unsaid_name("What is the monthly rent in Ashbourne?", statements, passages[:1], is_sure=True) == ""
+
+
+VOYAGES = [
+    _passage(1, "Contract", "Linz - Houston: Unit 40' HC; Transit 31 days; Rate 3,860.", "contract.pdf"),
+    _passage(2, "Invoice", "Vessel: MV Corrie Sound 614W.\nDemurrage-free days in Houston: 7.", "invoice.pdf"),
+]
+_ASKED = "How many days without demurrage are there in Houston for that shipment on MV Corrie Sound?"
+
+
+def test_where_the_best_does_not_say_a_name_those_answer_that_do(answerer: ExtractiveAnswerer) -> None:
+    contract, invoice = (read_statements([one]) for one in VOYAGES)
+    assert unsaid_name(_ASKED, contract, VOYAGES, is_sure=False) == "Corrie"
+    assert of_documents_saying("Corrie", [*contract, *invoice], VOYAGES) == invoice
+    answer = answerer.answer(_ASKED, VOYAGES)
+    assert "Demurrage-free days in Houston: 7." in answer.text
+    assert {citation.doc for citation in answer.citations} == {"invoice.pdf"}
+    # one that says the name and nothing else of the question tells nothing of it
+    named = [VOYAGES[0], _passage(2, "Card", "At Corrie we give our best.", "card.pdf")]
+    assert answerer.answer(_ASKED, named).is_abstention
+
+
+def test_the_document_that_words_and_meaning_find_first_may_say_the_name_where_it_was_not_read() -> None:
+    first, *rest = VOYAGES[0].hits
+    contract = replace(VOYAGES[0], hits=(replace(first, route_ranks={"bm25": 1, "dense": 1}), *rest))
+    assert unsaid_name(_ASKED, read_statements([contract]), [contract, VOYAGES[1]], is_sure=False) == ""
 
 
 def test_a_word_that_both_say_tells_no_two_apart() -> None:

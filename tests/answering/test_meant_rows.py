@@ -91,6 +91,31 @@ def test_a_row_with_the_name_that_a_question_says_is_meant(answerer: ExtractiveA
     assert told.startswith("GK23: Driver P. Novak; Miles 1905.")
 
 
+def test_of_rows_that_are_called_alike_the_one_with_what_is_asked_for_is_meant(answerer: ExtractiveAnswerer) -> None:
+    """Two charts of one slide show the same makers."""
+    slide = (
+        "# Market position\n[PICTURE START]\nAverage selling price to the consumer\nValues:\n"
+        "Kestrel Cycles: Average price 2,890.\nPolder Bikes: Average price 2,210.\n[PICTURE END]\n"
+        "[PICTURE START]\nMarket share by volume\nValues:\nKestrel Cycles: Share 22.\nPolder Bikes: Share 9.\n"
+        "[PICTURE END]"
+    )
+    told = answerer.answer(
+        "How high was the market share of Kestrel Cycles and Polder Bikes?",
+        [make_passage(1, make_hit(1, slide, kind=ChunkKind.SLIDE))],
+    ).text
+    assert told == "Kestrel Cycles: Share 22. [1](#1) Polder Bikes: Share 9. [1](#1)"
+
+
+def test_a_field_that_names_the_invoice_makes_way_for_what_is_asked_of_it(answerer: ExtractiveAnswerer) -> None:
+    texts = (
+        "Booking order: VK-BO-33961.\nCost centre: 4410 Outbound ocean.\nContainers: 3 x 40' HC.",
+        "Total net: 13,693.06.\nAmount payable EUR: 13,693.06.",
+    )
+    passages = [make_passage(at, make_hit(at, one, kind=ChunkKind.TABLE)) for at, one in enumerate(texts, 1)]
+    told = answerer.answer("Amount payable on the invoice for booking VK-BO-33961", passages).text
+    assert told.startswith("Amount payable EUR: 13,693.06.")
+
+
 def test_a_price_alone_is_told_with_the_heading_over_it(answerer: ExtractiveAnswerer) -> None:
     text = (
         "Leaf blower LB 280\n\n€ 52.50\n\nFrom 10 pieces € 47.20\n\nWheelbarrow WB 100\n\n€ 78.00"

@@ -43,6 +43,16 @@ def test_a_row_that_answers_both_is_told_once(answerer: ExtractiveAnswerer) -> N
     assert said == "E15: Meaning Filter is blocked; Action Replace it. [1](#1)"
 
 
+def test_each_question_may_have_a_row_of_its_own(answerer: ExtractiveAnswerer) -> None:
+    costs = (
+        "Service centre\nCost per call (euros): 2023 6.10; 2024 6.75.\nCost per chat (euros): 2023 0.85; 2024 0.70.\n"
+        "Calls (thousand): 2023 1,810; 2024 1,640."
+    )
+    passages = [make_passage(1, make_hit(1, costs, kind=ChunkKind.TABLE))]
+    said = answerer.answer("What did a telephone call cost in 2024, and what did a chat cost?", passages).text
+    assert said == "Cost per call (euros): 2024 6.75. [1](#1) Cost per chat (euros): 2024 0.70. [1](#1)"
+
+
 @pytest.mark.parametrize(
     "question", ["What is the rent and the deposit?", "How many are there and how much do they cost?", "Who signed it?"]
 )

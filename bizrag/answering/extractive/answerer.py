@@ -23,7 +23,11 @@ from bizrag.answering.extractive.documents.each_measure import find_each_measure
 from bizrag.answering.extractive.documents.each_member import find_each_member
 from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.documents.listed_documents import find_listed_documents
-from bizrag.answering.extractive.documents.meant_documents import of_meant_documents, unsaid_name
+from bizrag.answering.extractive.documents.meant_documents import (
+    of_documents_saying,
+    of_meant_documents,
+    unsaid_name,
+)
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.lists.lists import one_after_another
@@ -31,7 +35,12 @@ from bizrag.answering.extractive.questions.other_codes import find_coded_entry, 
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
-from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
+from bizrag.answering.extractive.questions.two_steps import (
+    Told,
+    tell_in_steps,
+    tell_of_one_row,
+    tell_of_two_rows,
+)
 from bizrag.answering.extractive.questions.understood import plainly, understand
 from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned
 from bizrag.answering.extractive.scoring import (
@@ -75,6 +84,7 @@ from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
+from bizrag.model.terms import terms
 from bizrag.model.words import is_latin
 from bizrag.providers.embedding import TextEmbedder
 
@@ -119,8 +129,8 @@ class ExtractiveAnswerer:
         else:
             told = tell_of_provision(question, statements) or tell_of_place(question, statements, self._told)
             chosen, said, is_sure = told or self._told(question, statements)
-            if chosen and unsaid_name(question, chosen, passages, is_sure=is_sure):
-                chosen, said = list[Statement](), list[str]()
+            if chosen and (name := unsaid_name(question, chosen, passages, is_sure=is_sure)):
+                chosen, said, is_sure = self._told_where_said(name, question, statements, passages)
         doubts = doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()
         notes = (*understood.notes(is_told=bool(chosen)), *doubts)
         return self._answer(chosen, one_after_another(said) or NO_ANSWER, passages, started, notes)
@@ -161,13 +171,28 @@ class ExtractiveAnswerer:
         if (of_row := tell_of_one_row(parts, ask)) is not None:
             return of_row
         if any(one.is_row for one in whole[0]):
-            return self._with_second(parts, whole, statements)
+            return tell_of_two_rows(parts, ask) or self._with_second(parts, whole, statements)
         each = [self._told_once(part, of_named_document(question, part, whole[0], statements)) for part in parts]
         # rows of a table may be told in one
         if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
             return whole
         told = one_by_one([list(zip(chosen, said, strict=True)) for chosen, said, _ in each])
         return [one for one, _ in told], [said for _, said in told], all(is_sure for _, _, is_sure in each)
+
+    def _told_where_said(
+        self, name: str, question: str, statements: Sequence[Statement], passages: Sequence[Passage]
+    ) -> tuple[list[Statement], list[str], bool]:
+        """What answers a question in those documents alone that say a name of it; nothing where the best of them says
+        nothing else of the question.
+        """
+        own = of_documents_saying(name, statements, passages)
+        chosen, said, is_sure = self._told(question, own) if own else ([], [], False)
+        asked = set(terms(question)) - set(terms(name))
+        if not chosen or asked.isdisjoint(terms(chosen[0].said)):
+            return [], [], False
+        if unsaid_name(question, chosen, passages, is_sure=is_sure):
+            return [], [], False
+        return chosen, said, is_sure
 
     def _with_second(
         self,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, asks_number
+from bizrag.answering.extractive.tables.named.meant_rows import says_more_of_same
 from bizrag.answering.extractive.tables.named.near_tables import is_read_in_picture
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap
@@ -60,6 +61,8 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
         if is_number_asked and _is_of_other_years(statement, chosen[0], asked):
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
+            continue
+        if any(says_more_of_same(entry, candidate) and entry.score >= least for entry in scored):
             continue
         # of another section what is short must say itself what is asked for: "Run the unit until the oil is warm."
         is_elsewhere = statement.hit.chunk_no != chosen[0].hit.chunk_no and len(statement.said.split()) < _SHORT

@@ -210,8 +210,11 @@ def _without_subject(question: str, scored: Sequence[Scored]) -> list[Scored]:
     """Statements without the fields whose entry the question names, where others answer as well: best first."""
     asked = set(terms(question))
     others = [entry for entry in scored if not names_subject(entry.statement, asked, question)]
-    is_told = bool(others) and others[0].signs.words > 0 and others[0].score >= _TOLD_SHARE * scored[0].score
-    return others if is_told else list(scored)
+    if len(others) == len(scored):
+        return list(scored)
+    worded = [entry for entry in others if entry.signs.words > 0]
+    is_told = bool(worded) and worded[0].score >= _TOLD_SHARE * scored[0].score
+    return worded if is_told else list(scored)
 
 
 def _naming(question: str, scored: Sequence[Scored]) -> list[Scored]:

@@ -7,7 +7,6 @@ network where it need not, may not grow without end, and leaves no memory image 
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 import resource
 import signal
@@ -20,6 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from bizrag.errors import BizragError, WorkerCrashError
+from bizrag.garbage import collect_and_keep, collect_seldom
 from bizrag.settings import ParsingSettings
 
 _PR_SET_PDEATHSIG = 1
@@ -37,6 +37,7 @@ Answer = Callable[[Any, OnPage], object]
 
 def serve(fd: int, parent_pid: int, start: Callable[[Any], Answer]) -> None:
     """Answer requests that come through the pipe ``fd`` until it closes; ``start`` gets the parent's first message."""
+    collect_seldom()
     _die_with_parent(parent_pid)
     # Ctrl-C is the parent's to handle.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -44,8 +45,10 @@ def serve(fd: int, parent_pid: int, start: Callable[[Any], Answer]) -> None:
     connection: Connection[Any, Any] = Connection(fd)
     try:
         answer = start(connection.recv())
+        num_modules = 0
         while True:
             _answer(connection, answer)
+            num_modules = collect_and_keep(num_modules)
             _return_memory()
     except (EOFError, OSError):
         return
@@ -102,7 +105,6 @@ def refuse_network() -> None:
 
 def _return_memory() -> None:
     """Give freed pages back to the system; glibc keeps them otherwise, and the next document is judged by them."""
-    gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

@@ -51,16 +51,18 @@ def of_meant_documents(question: str, statements: Sequence[Statement]) -> list[S
 
 def unsaid_name(question: str, chosen: Sequence[Statement], passages: Sequence[Passage], *, is_sure: bool) -> str:
     """A name in a question that nothing which was read says, or says alike, nor the documents of what is told where
-    that is not sure; empty without one. How a people or language is called is no name of its country.
+    that is not sure; empty without one. How a people or language is called is no name of its country. The document of
+    the passage that words and meaning find first may say the name where it was not read.
     """
     # who asks one document alone may call it as that never does
     if has_capital_nouns(question) or len({one.document_id for one in passages}) < _MIN_DOCUMENTS:
         return ""
     own = {one.hit.document_id for one in chosen}
-    read = list(passages) if is_sure else [one for one in passages if one.document_id in own]
+    is_met = is_sure or any(_is_first_by_all(one.hit) for one in chosen)
+    read = list(passages) if is_met else [one for one in passages if one.document_id in own]
     missing = set(unmentioned_words(question, read))
     named = (word for run in _RUN.findall(question) for word in run.split() if word in missing)
-    said = {word for one in read for word in re.findall(r"\b[A-Z][^\W\d_]+", f"{one.title} {one.doc} {one.text}")}
+    said = _capitals(read)
     for word in named:
         if (
             len(word) < _MIN_LETTERS
@@ -72,6 +74,24 @@ def unsaid_name(question: str, chosen: Sequence[Statement], passages: Sequence[P
         if not any(_is_alike(word.casefold(), other.casefold()) for other in said):
             return word
     return ""
+
+
+def of_documents_saying(name: str, statements: Sequence[Statement], passages: Sequence[Passage]) -> list[Statement]:
+    """The statements of those documents whose passages say a name, or one like it."""
+    documents: dict[str, list[Passage]] = {}
+    for passage in passages:
+        documents.setdefault(passage.document_id, []).append(passage)
+    saying = {
+        document_id
+        for document_id, read in documents.items()
+        if any(_is_alike(name.casefold(), other.casefold()) for other in _capitals(read))
+    }
+    return [one for one in statements if one.hit.document_id in saying]
+
+
+def _capitals(read: Sequence[Passage]) -> set[str]:
+    """The words with a capital in what was read, and in the titles and names of its documents."""
+    return {word for one in read for word in re.findall(r"\b[A-Z][^\W\d_]+", f"{one.title} {one.doc} {one.text}")}
 
 
 def _is_alike(one: str, other: str) -> bool:

@@ -120,3 +120,21 @@ def tell_of_one_row(parts: tuple[str, str], ask: Ask) -> Told | None:
     )
     more = next(of_it, None)
     return ([first[0], more[0]], [first_said[0], more[1]], is_sure) if more is not None else None
+
+
+def tell_of_two_rows(parts: tuple[str, str], ask: Ask) -> Told | None:
+    """The rows of one table each of which answers one of two questions: "What did a call cost, and what did a chat?"
+
+    None where one answers both, or the second question does not name its row.
+    """
+    (first, first_said, is_first_sure), (second, second_said, is_second_sure) = map(ask, parts)
+    if not (first and second) or len(first) != len(first_said) or len(second) != len(second_said):
+        return None
+    if first[0] == second[0]:
+        return None
+    if not (first[0].is_row and second[0].is_row) or first[0].hit.chunk_no != second[0].hit.chunk_no:
+        return None
+    own = set(terms(parts[1].partition("?")[0])) - set(terms(parts[0]))
+    if own.isdisjoint(terms(row_name(row_label(second[0])))):
+        return None
+    return [first[0], second[0]], [first_said[0], second_said[0]], is_first_sure and is_second_sure

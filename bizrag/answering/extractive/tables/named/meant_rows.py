@@ -110,6 +110,8 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_most_said(_name_of(entry.statement), asked), _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+    if label:
+        yield lambda entry: says_more_of_same(entry, best), _NEAR_SHARE
 
 
 def _rules_of_periods(question: str, best: Scored) -> Iterator[_Rule]:
@@ -168,6 +170,13 @@ def _is_asked_so(entry: Scored, asked: set[str]) -> bool:
 def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
     """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
     return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def says_more_of_same(entry: Scored, other: Scored) -> bool:
+    """Whether a row has the label of another, and more words of the question: "Pumps: Share 22" beside a price."""
+    label = _label_before_colon(entry.statement)
+    is_same = bool(label) and label == _label_before_colon(other.statement)
+    return is_same and entry.signs.words > other.signs.words
 
 
 def _name_of(statement: Statement) -> set[str]:

@@ -35,7 +35,7 @@ _SUM = re.compile(
     re.IGNORECASE,
 )
 # "HM-211", "IN-601", "T-01": says nothing of its row
-_CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
+_CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}(?:[-/.][A-Z]{1,4}){0,2}[-/.]?\d[\w./-]*")
 # with fewer words a number is a value: "Top speed 40"
 _NAME_WORDS = 4
 # of a row without a label the cell that names it is of so many words
@@ -122,8 +122,8 @@ def is_sum(label: str) -> bool:
 def is_code(label: str) -> bool:
     """Whether a label says nothing of its row: "HM-211", "T-04", but no period.
 
-    >>> is_code("HM-211"), is_code("E05"), is_code("2025"), is_code("Q1 2025"), is_code("Heat pump")
-    (True, True, False, False, False)
+    >>> is_code("HM-211"), is_code("E05"), is_code("PO-BK-3961"), is_code("2025"), is_code("Q1 2025"), is_code("Pump")
+    (True, True, True, False, False, False)
     """
     return _CODE.fullmatch(label) is not None and not _PERIOD_CODE.match(label)
 

@@ -22,6 +22,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     without_groups,
 )
 from bizrag.answering.extractive.tables.reading.sentence_values import sentence_values
+from bizrag.answering.extractive.tables.reckoned.against_plan import against_plan
 from bizrag.answering.extractive.tables.reckoned.asked_figures import (
     AVERAGE,
     CHANGE,
@@ -112,6 +113,7 @@ def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> C
     over_time = chain(_of_periods(values, periods, asked), _of_own_periods(values, periods, question, kind))
     is_of_named = len(periods) < _TWO
     ways: tuple[tuple[Iterable[list[RowValue]], bool], ...] = (
+        (against_plan(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
         (_of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
         (_of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
         (_of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),

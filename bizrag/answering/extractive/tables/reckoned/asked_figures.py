@@ -11,7 +11,8 @@ CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 CHANGE = re.compile(
     rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:{MORE}|{LESS})"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
-    r"(?:off|over|under|above|below|beyond|short of|ahead of|behind))\b",
+    r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
+    r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their))\b",
     re.IGNORECASE,
 )
 # "How much did the average price rise?" is for a change of what is an average
