@@ -10,11 +10,11 @@ import gc
 import sys
 
 # young objects before a look, looks at the young ones before one at the middle-aged, these before one at all
-_YOUNG, _LOOKS = 100_000, 20
+_YOUNG, _LOOKS = 20_000, 20
 
 
 def collect_seldom() -> None:
-    """Look for garbage after a hundred thousand objects in place of seven hundred; call it before what is imported."""
+    """Look for garbage after 20,000 young objects in place of 700; call it before what is imported."""
     gc.set_threshold(_YOUNG, _LOOKS, _LOOKS)
 
 

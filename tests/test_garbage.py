@@ -10,7 +10,7 @@ import gc, sys, weakref
 from bizrag.garbage import collect_and_keep, collect_seldom
 
 collect_seldom()
-assert gc.isenabled() and gc.get_threshold()[0] == 100_000
+assert gc.isenabled() and gc.get_threshold()[0] == 20_000
 num_modules = collect_and_keep(0)
 kept = gc.get_freeze_count()
 assert num_modules == len(sys.modules) and kept > 1_000
@@ -71,8 +71,8 @@ def test_what_is_left_with_new_modules_is_kept_and_cycles_that_come_later_are_no
 
 
 def test_commands_look_seldom() -> None:
-    assert _run(_COMMAND).splitlines()[-1] == "100000"
+    assert _run(_COMMAND).splitlines()[-1] == "20000"
 
 
 def test_a_process_that_reads_files_keeps_what_its_first_document_needed() -> None:
-    assert _run(_CHILD).splitlines() == ["100000 False", "100000 True"]
+    assert _run(_CHILD).splitlines() == ["20000 False", "20000 True"]
