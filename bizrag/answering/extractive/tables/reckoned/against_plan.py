@@ -44,7 +44,8 @@ def _pair(
         for at, value in enumerate(values)
         if not of_figure(value) & _PLANS and not is_sum(value.column)
     }
-    best = [values[at] for at, count in shared.items() if count == max(shared.values()) > 0]
+    most = max(shared.values(), default=0)
+    best = [values[at] for at, count in shared.items() if count == most > 0]
     if len(planned) == len(best) == 1:
         yield [planned[0], best[0]]
 
