@@ -48,9 +48,10 @@ class Batch:
         return next(item for item in self.versions if item.stage is stage and item.index_no == index_no)
 
     def stop(self) -> None:
-        """Have documents end after the stage that they are in, and begin no model call."""
+        """Have documents end after the stage that they are in, and begin no model call and no slice of vectors."""
         self._stopping.set()
         self.calls.cancel()
+        self.embedding.stop()
 
     def check_running(self) -> None:
         """Raises RunStoppedError once the run is being ended."""

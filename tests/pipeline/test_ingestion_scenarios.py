@@ -21,12 +21,15 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import PREVIEWER
+from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.runner import run_documents
 from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import stage_versions
+from bizrag.providers.embedding import Vectors
+from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, OcrEngine, Settings
 from bizrag.sources.listing import list_source
@@ -403,6 +406,41 @@ def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus:
     assert count(services, "index_document") == 4
     # those that the run made live, whoever had read them
     assert (report.added, report.unchanged) == (4 - live, live)
+
+
+def test_a_run_that_is_ended_waits_for_the_vectors_under_way_and_keeps_them(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    halls = {hall: " ".join(f"Pump {hall}-{n} runs at {n} bar." for n in range(60)) for hall in "abcdef"}
+    (folder / "halls.md").write_text("\n\n".join(f"# Hall {hall}\n\n{said}" for hall, said in halls.items()))
+    with services.engine.begin() as conn:
+        numbers = scan(conn, list_source(str(folder), collection="c"), collection="c").listed
+    monkeypatch.setattr("bizrag.pipeline.embed._SLICE_TEXTS", 1)
+    is_embedding, is_ending = threading.Event(), threading.Event()
+    embed, stop = LocalEmbedder.embed, Batch.stop
+
+    def embed_once_told(embedder: LocalEmbedder, texts: Sequence[str]) -> Vectors:
+        is_embedding.set()
+        assert is_ending.wait(60)
+        return embed(embedder, texts)
+
+    def stop_and_tell(batch: Batch) -> None:
+        stop(batch)
+        is_ending.set()
+
+    monkeypatch.setattr(LocalEmbedder, "embed", embed_once_told)
+    monkeypatch.setattr(Batch, "stop", stop_and_tell)
+    events = run_documents(services, numbers)
+    while next(events).stage is not StageName.CHUNKS:
+        pass
+    assert is_embedding.wait(60)
+    events.close()
+    assert (count(services, "embedding"), count(services, "index_document")) == (1, 0)
+    report = run(services, folder)
+    assert report.calls["embed_texts"] == count(services, "embedding") - 1 > 2
+    assert count(services, "index_document") == 1
 
 
 def test_a_change_that_an_interrupted_run_read_is_counted_where_it_answers(services: Services, corpus: Path) -> None:
