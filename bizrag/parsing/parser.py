@@ -15,6 +15,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,7 +55,7 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
     static: dict[str, object] = {"parser": PARSER_VERSION, "mime": mime_type}
     if mime_type == PDF or mime_type in IMAGE_MIMES:
         static |= {
-            "docling": version("docling"),
+            "docling": _version("docling"),
             "layout": layout,
             "page_dpi": settings.page_image_dpi,
         }
@@ -70,15 +71,21 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
 
         # Pages get images once LibreOffice is there: such files are then parsed again.
         renders = settings.render_office and find_soffice() is not None
-        static |= {"docling": version("docling"), "page_dpi": settings.page_image_dpi if renders else None}
+        static |= {"docling": _version("docling"), "page_dpi": settings.page_image_dpi if renders else None}
     elif mime_type in EXCEL_MIMES:
-        static["openpyxl"] = version("openpyxl")
+        static["openpyxl"] = _version("openpyxl")
     elif mime_type not in (TEXT, CSV):
-        static["docling"] = version("docling")
+        static["docling"] = _version("docling")
     if mime_type not in (TEXT, CSV, MARKDOWN):
         # of scans, and of the pictures that office files and web pages bring along
         static["ocr"] = [settings.ocr_engine, list(settings.ocr_languages)]
     return sha256_json(static)
+
+
+@cache
+def _version(package: str) -> str:
+    """Kept, as a look reads files: a plan asks once for each layout and format."""
+    return version(package)
 
 
 class DocumentParser:
