@@ -11,6 +11,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from functools import cache
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 _SLIDES = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
@@ -210,6 +211,7 @@ def stream_bomb_pdf() -> bytes:
     return _one_page(bytes(packed + packer.flush()))
 
 
+@cache
 def gigapixel_png(side_px: int = 32_000) -> bytes:
     """A white image of 32,000 x 32,000 pixels in 130 kB."""
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.mixture import GaussianMixture
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
@@ -24,6 +23,8 @@ def draws(seed: int, *groups: tuple[float, float, int]) -> list[float]:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_mixture_is_the_one_that_scikit_learn_finds(seed: int) -> None:
+    from sklearn.mixture import GaussianMixture
+
     scores = draws(seed, (0.7, 0.03, 8), (0.4, 0.05, 12))
     ours = fit_mixture(scores)
     theirs = GaussianMixture(n_components=2, n_init=3, random_state=0, tol=1e-6, max_iter=500)
@@ -37,6 +38,8 @@ def test_the_mixture_is_the_one_that_scikit_learn_finds(seed: int) -> None:
 
 
 def test_distributions_that_overlap_have_the_parameters_that_scikit_learn_finds() -> None:
+    from sklearn.mixture import GaussianMixture
+
     scores = draws(5, (0.65, 0.1, 300), (0.4, 0.05, 300))
     theirs = GaussianMixture(n_components=2, means_init=[[0.4], [0.65]], random_state=0, tol=1e-9, max_iter=5000)
     theirs.fit(np.array(scores)[:, None])

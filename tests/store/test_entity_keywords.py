@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import spacy
 from sqlalchemy import Connection, text
 
 from bizrag.configuration.entity import EntitySettings
@@ -29,6 +28,8 @@ SAID = "hulls for the tarnholm yard are built in the north"
 def test_entities_are_keywords_as_long_as_the_setting_stands(
     conn: Connection, library: Callable[[Connection], Any], settings: Settings, minilm: LocalEmbedder, tmp_path: Path
 ) -> None:
+    import spacy
+
     nlp = spacy.blank("en")
     ruler: Any = nlp.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": "ORG", "pattern": "tarnholm yard"}])

@@ -7,22 +7,27 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 
 def pearson(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Linear correlation; None for fewer than two pairs or where one side is constant."""
-    return _correlation(stats.pearsonr, first, second)
+    from scipy.stats import pearsonr
+
+    return _correlation(pearsonr, first, second)
 
 
 def spearman(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Correlation of ranks, ties at their mean rank; None as in ``pearson``."""
-    return _correlation(stats.spearmanr, first, second)
+    from scipy.stats import spearmanr
+
+    return _correlation(spearmanr, first, second)
 
 
 def kendall_tau_b(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Concordant less discordant pairs, corrected for ties (tau-b); None as in ``pearson``."""
-    return _correlation(stats.kendalltau, first, second)
+    from scipy.stats import kendalltau
+
+    return _correlation(kendalltau, first, second)
 
 
 def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None:
