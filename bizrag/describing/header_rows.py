@@ -38,7 +38,7 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
         count -= 1
     if count == 0 and table.num_cols > 1:
         count = _num_unflagged_headers(grid)
-    while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
+    while 0 < count < len(grid) - 1 and _continues_header(grid[count]) and not _are_values(grid[count:]):
         count += 1
     return count
 
@@ -133,9 +133,22 @@ def _continues_header(row: Sequence[TableCell | None]) -> bool:
     if is_period(first) and len(filled) == 1:
         # a day and what happens on it, be it the report on a year
         return False
+    if first and len(filled) == 1:
+        # "Founded | 1987" is a fact, "in € million | 2023" a head
+        return _is_period_or_unit(filled[0]) and (is_unit(first) or tells_scale(first))
     if first or len(filled) == 1:
-        return all(is_period(text) or is_unit(text) for text in filled)
+        return all(map(_is_period_or_unit, filled))
     return all(_is_label(text) or text[0].isalpha() for text in filled)
+
+
+def _are_values(rows: Grid) -> bool:
+    """Whether periods, or units, are what a table tells of its rows: when each phase begins and ends."""
+    labelled = [filled for row in rows if texts_of(row)[0] and (filled := filled_texts(row[1:]))]
+    return 2 * sum(all(map(_is_period_or_unit, filled)) for filled in labelled) > len(labelled) > 1
+
+
+def _is_period_or_unit(text: str) -> bool:
+    return is_period(text) or is_unit(text)
 
 
 def _is_label(text: str) -> bool:

@@ -72,7 +72,31 @@ _ALIKE = """
     rent, rental > lease
     bike rental, bike hire, bicycle rental, bicycle hire, cycle hire, hire a bike, rent a bike
     car rental, car hire, rental car, hire car
-    bike, bicycle
+    bike, bicycle > pedal cycle, cycle
+    burst pipe, water leak, leaking pipe > escape of water
+    burglary, break in > theft
+    stolen > theft
+    gale > storm
+    deductible, excess
+    gift, present
+    closing date > deadline
+    tender, bid > proposal, offer
+    extras, accessories > options, optional equipment
+    sent back > returned, returns, return rate
+    carry over, carry forward
+    timetable, schedule
+    one way ticket, single ticket > single
+    round trip, return ticket > return
+    zip code, postcode, postal code
+    flat, apartment
+    elevator, lift
+    fridge, refrigerator
+    medicine, medication, drug
+    side effects, adverse events, adverse reactions, undesirable effects
+    high blood pressure, hypertension
+    heart attack, myocardial infarction
+    flu, influenza
+    painkiller > analgesic
     client, customer
     supplier, vendor
     in charge of, responsible for, accountable for > owner of, owner, lead

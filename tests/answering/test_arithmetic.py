@@ -178,6 +178,12 @@ def test_two_rows_that_are_named_differ_in_their_sums() -> None:
     assert _found(question, fees) == "Leith laboratory: Total 101; Gillespie Row: Total 77; difference 24."
 
 
+def test_rows_that_are_named_are_no_column() -> None:
+    rents = "Rents\nLease Year 8: Annual rent 217; Day 18.\nLease Year 9: Annual rent 226; Day 19; Lease Year 9."
+    question = "By how much does the annual rent go up between lease years 8 and 9?"
+    assert _found(question, rents) == "Lease Year 8: Annual rent 217; Lease Year 9: Annual rent 226; difference 9."
+
+
 def test_a_column_that_the_question_names_whole_goes_before_one_that_it_names_in_part() -> None:
     text = """Segments
 Marine: 2025 Operating income 7,912; 2025 Margin 8.2%; 2024 Operating income 10,290; 2024 Margin 10.1%."""

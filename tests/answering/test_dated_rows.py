@@ -48,6 +48,8 @@ def _found(question: str, text: str) -> str | None:
         ("Which deliverables are due?", None),
         ("Which deliverables are due from May 2026 to July 2026?", None),
         ("What happens after July 2026?", None),
+        # what is asked for is no row
+        ("What will tenants pay for an app from July 2026?", None),
     ],
 )
 def test_rows_are_told_by_their_date(question: str, expected: str | None) -> None:

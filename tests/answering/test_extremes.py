@@ -66,6 +66,8 @@ def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str |
         ("How many beds has Playa Larga at most?", None),
         ("Which municipality has the most recent hotel?", None),
         ("Is Playa Larga the largest?", None),
+        ("What is the most an inn of Playa Larga may offer?", None),
+        ("What is the most beds that an inn may offer?", "Playa Larga: Beds by municipality, 2024 31,600 beds."),
     ],
 )
 def test_of_a_chart_the_value_that_is_asked_for_is_found(question: str, expected: str | None) -> None:

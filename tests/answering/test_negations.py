@@ -71,6 +71,7 @@ def test_the_other_rows_are_told_where_a_question_says_no_to_a_value(question: s
         ("Which systems do not require SSO?", "Gate: SSO no."),
         ("For which systems is SSO not enabled?", "Gate: SSO no."),
         ("How many systems lack SSO?", "1 of 4: Gate: SSO no."),
+        ("How many systems fell short of SSO?", "1 of 4: Gate: SSO no."),
         ("Which systems have SSO?", "Ledger: SSO yes. Routes: SSO yes. People: SSO yes."),
         (
             "Which systems with SSO are not owned by B. Roy?",

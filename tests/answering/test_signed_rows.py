@@ -37,6 +37,15 @@ _SALES = _chart(
     "Visby: Sales 26.",
 )
 
+_BUDGET = """# Where the money goes
+[TABLE START]
+Department | 2024 | 2025 | 2026 | Change 2025-26
+Schools | 131.4 | 136.9 | 142.6 | +4.2 %
+Roads | 47.1 | 49.6 | 47.9 | -3.4 %
+Parks | 9.9 | 9.2 | 9.4 | +2.2 %
+Fire | 18.1 | 18.9 | 19.7 | +4.2 %
+[TABLE END]"""
+
 
 def _found(question: str, text: str) -> str | None:
     rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.SLIDE))]) if one.is_row]
@@ -58,6 +67,13 @@ def _found(question: str, text: str) -> str | None:
             "In which city did tree cover fall?",
             _COVER,
             "Graz: 2014 33%; 2024 32%; change -1 percentage points (-3.03%).",
+        ),
+        # of more periods that which is named and the one before it, or both that are
+        ("Which department's budget falls in 2026?", _BUDGET, "Roads: 2025 49.6; 2026 47.9; change -1.7 (-3.43%)."),
+        (
+            "In which departments did the budget fall from 2024 to 2026?",
+            _BUDGET,
+            "Parks: 2024 9.9; 2026 9.4; change -0.5 (-5.05%).",
         ),
         ("In which year did the income fall?", _PRICES, "2020: Income 48; 2019 51; change -3 (-5.88%)."),
         ("Which segments had negative free cash flow in 2023?", _CASH, "Subsea: 2023 -26. Yard: 2023 -85."),

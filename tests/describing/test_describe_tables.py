@@ -64,6 +64,31 @@ def test_a_day_and_what_happens_on_it_name_no_columns() -> None:
     assert tabulate_table(days).splitlines()[:2] == ["Date | Event", "11 May 2027 | Report on 2026"]
 
 
+@pytest.mark.parametrize(
+    ("head", "rows"),
+    [
+        (["Phase", "Start", "End"], [["Design", "1 March 2025", "30 June 2025"], ["Build", "July 2025", "May 2026"]]),
+        (["Step", "Date"], [["Publication", "3 June 2025"], ["Site visits", "17, 18 and 19 June 2025"]]),
+        (["Event", "Year"], [["Founded", "1987"], ["Listed", "1999"], ["Merged", "2004"]]),
+        (["Milestone", "Due"], [["Pilot", "Q3 2025"], ["Close", "Q2 2026"]]),
+        (["Fact", "Value"], [["Founded", "1987"], ["Employees", "412"], ["Sites", "9"]]),
+        (["Quantity", "Unit"], [["Sales", "$m"], ["Volume", "kt"]]),
+    ],
+)
+def test_days_years_and_units_of_rows_name_no_columns(
+    head: list[str | Spanned], rows: list[list[str | Spanned]]
+) -> None:
+    told = tabulate_table(table(head, *rows, num_headers=1)).splitlines()
+    assert told == [" | ".join(map(str, row)) for row in (head, *rows)]
+
+
+def test_years_beside_what_figures_are_in_name_columns() -> None:
+    sales = table(["", ("Year ended", 1, 2)], ["in € million", "2023", "2022"], ["Sales", "5", "4"], num_headers=1)
+    assert describe_table(sales).splitlines()[-1] == "Sales: Year ended 2023 5; Year ended 2022 4."
+    one = table(["", "Year ended"], ["in € million", "2023"], ["Sales", "5"], ["Costs", "3"], num_headers=1)
+    assert describe_table(one).splitlines()[-2:] == ["Sales: Year ended 2023 5.", "Costs: Year ended 2023 3."]
+
+
 def test_headers_above_one_another_are_joined() -> None:
     sales = table(
         ["", ("Three Months Ended", 1, 2), ("Six Months Ended", 1, 2)],

@@ -66,7 +66,9 @@ def found(
     meant: Sequence[str],
     statements: Sequence[Statement],
 ) -> tuple[list[Statement], list[str]]:
-    """The statements that answer, and how each is said; ``meant`` is the question for each table."""
+    """The statements that answer, and how each is said; ``meant`` is the question for each table. None where none is
+    sure and all lack what is asked for: a figure, a time, a share.
+    """
     asked = asked_in_english(question)
     if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [written(mover.statement, mover.text)]
@@ -96,6 +98,8 @@ def found(
     # names of columns say what a table is about, and answer nothing
     telling = [one for one in scored if not names_columns(one.statement)] or scored
     chosen = [in_range] if in_range else choose_best(telling, question, is_sure=is_sure)
+    if not is_sure and all(lacks_needed(question, one) for one in chosen):
+        return [], []
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [written(statement, readable(statement, question)) for statement in chosen]

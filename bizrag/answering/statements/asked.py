@@ -160,7 +160,7 @@ _COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:per|a|each) day", "daily"),
         (r"(?:per|a|each) week", "weekly"),
         (r"(?:per|a|each) month", "monthly"),
-        (r"(?:per|a|each) (?:year|annum)", "yearly annual"),
+        (r"(?:per|a|each) (?:year|annum)|yearly|annual(?:ly)?", "yearly annual"),
     )
 )
 

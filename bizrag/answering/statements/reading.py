@@ -59,6 +59,8 @@ _NOTED = re.compile(r"(?<=[.!?)]) (\d{1,2}|[a-z]|[*†‡§]{1,3}) \1 (?=[^\W\d_
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
 )
+# "What became of the staff", above what became of them
+_ASKING_TITLE = re.compile(r"(?:what|who|where|why|how)\b[^.:;!?,\n]*$", re.IGNORECASE)
 # "2027: Operating margin (%) 13.8." as descriptions of charts say a value
 _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
@@ -138,6 +140,8 @@ class Statement:
         if self.is_field or self.label or is_fact_line(text) or leads_to_code(text):
             return True
         if text.startswith("#") or LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
+            return False
+        if _ASKING_TITLE.match(text):
             return False
         if self.hit.kind is ChunkKind.TEXT and (_CHANGE_LINE.match(text) or _CODE_LINE.search(text)):
             return True

@@ -18,3 +18,14 @@ LESS = r"smaller|shorter|lower|less|fewer|cheaper"
 LARGEST = r"largest|biggest|highest|greatest|strongest|steepest|sharpest|fastest"
 RISE = r"increase|rise|growth|gain|improvement|jump"
 FALL = r"decrease|decline|drop|fall|loss|deterioration|slump"
+#: words for the largest and for the smallest amount
+MOST = (
+    r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
+    r"|loudest|busiest|tallest|deepest|widest|hottest|warmest"
+)
+LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
+#: "the most that they pay" is one value
+MOST_ALLOWED = (
+    r"most (?:(?:that )?(?:an?|the|I|we|you|it|they|one|(?-i:[A-Z])[\w’'-]+) )(?:[\w’'-]+ ){0,4}?"
+    r"(?:pays?|can|could|may|will|would)\b"
+)

@@ -22,6 +22,8 @@ _OF_A_PART = re.compile(
     r" \d+(?:\.\d+)*\b",
     re.I,
 )
+# "G.4 The sum insured", "10.2 Rent"
+_NUMBER_OF_CLAUSE = re.compile(r"^\W*(?:[A-Z]\.?\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.)]?\s+(?=[A-Z])")
 # nor is that of an account or a paper by one without a code
 _NEEDS_CODE = re.compile(
     r"^\W*(?:what|which)\b[^?]*\b(?P<name>isin|iban|bic|wkn|cusip|sedol|lei|ean|gtin|isbn|(?:vat|tax) (?:no|number|id)"
@@ -29,6 +31,11 @@ _NEEDS_CODE = re.compile(
     re.I,
 )
 _TELLS_CODE = re.compile(r"\b(?=\w*\d)[A-Z\d][\w./-]{4,}|\d{2,}(?:[ -]\d{2,})+")
+# the time of a day is told by a clock
+_NEEDS_CLOCK = re.compile(r"\b(?:at|by|until|from) what time\b|^\W*what time\b", re.I)
+_TELLS_CLOCK = re.compile(
+    r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:[ap]\.?m\b|o['’]clock|hrs?\b)|\b(?:noon|midnight)\b", re.I
+)
 # and when something is by none without a day or what it follows
 _NEEDS_TIME = re.compile(r"^\W*(?:since |until |by )?when\b", re.I)
 _A_TIME = (
@@ -84,10 +91,18 @@ _TELLS_CHANGE = re.compile(
     r"|halved)\b",
     re.I,
 )
-# and how much there is by no sentence without a figure
-_NEEDS_AMOUNT = re.compile(r"^\W*how much\b|^\W*what (?:does|do|did|will|would) [^?]{1,60} costs?\b", re.I)
+# and how much or how many there are by no sentence without a figure
+_NEEDS_AMOUNT = re.compile(
+    r"^\W*how (?:much|many)\b|^\W*(?:the )?(?:price|cost|fee|fare|weight) (?:of|for)\b"
+    r"|\bwhat (?:does|do|did|will|would|must|should|can|could) [^?]{1,60}?"
+    r" (?:costs?|weigh|pay(?! (?:for|towards)\W*$))\b"
+    r"|\bwhat (?:\w+ )?(?:fine|penalty|fee|price|rent|salary|deposit|premium|discount) (?:is|was|were|do|does|did|will"
+    r"|would|must|applies)\b|\b(?:up to|over|above|from) what (?:value|sum|amount|price|size|age|weight)\b",
+    re.I,
+)
 _TELLS_AMOUNT = re.compile(
-    rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|twenty|thirty|fifty|hundred|thousand)\b(?! (?:thirds?|quarters?|fifths?)\b)"
+    rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?"
+    r"|dozens?)\b(?! (?:thirds?|quarters?|fifths?)\b)"
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
     re.I,
 )
@@ -154,6 +169,7 @@ _NEEDED = (
     (_NEEDS_FIGURE, _HAS_FIGURE),
     (_NEEDS_VERSION, _TELLS_VERSION),
     (_NEEDS_PERIOD, _TELLS_PERIOD),
+    (_NEEDS_CLOCK, _TELLS_CLOCK),
     (_NEEDS_TIME, _TELLS_TIME),
     (_NEEDS_SHARE, _TELLS_SHARE),
     (_NEEDS_CHANGE, _TELLS_CHANGE),
@@ -179,7 +195,8 @@ def lacks_needed(question: str, statement: Statement) -> bool:
         if needed is _TELLS_SHARE and hit.kind in _OF_CHARTS and _SAYS_SHARES.search(hit.text):
             needed = _HAS_FIGURE
         return _IN_ROWS.get(needed, needed).search(statement.said) is None
-    said = _CHANGED.sub(" ", statement.said) if needed is _TELLS_SUM else statement.said
+    said = _NUMBER_OF_CLAUSE.sub("", statement.said)
+    said = _CHANGED.sub(" ", said) if needed is _TELLS_SUM else said
     return needed.search(_OF_A_PART.sub(" ", said) if needed in (_HAS_FIGURE, _TELLS_AMOUNT) else said) is None
 
 

@@ -5,6 +5,7 @@ Pure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,9 @@ from bizrag.model.phrasing import plainly_asked
 from bizrag.model.synonyms import in_written_words, written_words
 
 READ_AS = "read as a slip of the keyboard: "
+# "18-24 year olds", "the over-65s"
+_YEAR_OLDS = re.compile(r"(?<=\d\d[-–]\d\d)(?:[- ]?year[- ]?olds?|s)\b", re.IGNORECASE)
+_BEYOND_AGE = re.compile(r"\b(over|under)-(\d\d)s\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,13 @@ class Understood:
 
 
 def plainly(question: str) -> str:
-    """What is asked, without what introduces it or stands around it."""
-    return plainly_asked(framed(question))
+    """What is asked, without what introduces it or stands around it; people of an age as tables name them.
+
+    >>> plainly("How many of the over-65s and of the 18-24 year olds own one?")
+    'How many of the over 65 and of the 18-24 own one?'
+    """
+    asked = plainly_asked(framed(question))
+    return _BEYOND_AGE.sub(r"\1 \2", _YEAR_OLDS.sub("", asked))
 
 
 def understand(question: str, passages: Sequence[Passage], *, count_tokens: Callable[[str], int]) -> Understood:

@@ -15,7 +15,8 @@ from bizrag.model.dates import Days, find_days, only_date
 from bizrag.model.terms import terms
 
 _ASKS = re.compile(
-    r"^\W*(?:which|what(?! (?:is|was|are|were|did|do|does|has|have|happen\w*)\b)|who|list|name)\b"
+    r"^\W*(?:which|who|list|name"
+    r"|what(?! (?:is|was|are|were|did|do|does|has|have|will|would|can|could|may|must|should|happen\w*)\b))\b"
     r"|\b(?P<count>how many)\b",
     re.IGNORECASE,
 )

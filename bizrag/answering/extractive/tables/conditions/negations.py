@@ -11,7 +11,8 @@ from bizrag.model.terms import terms
 _NEGATES = re.compile(
     r"\b(?:not(?! (?:only|more|less|fewer|later|earlier))|no(?!\.|,| (?:more|less|fewer|later|earlier|matter|\d))"
     r"|never|without|cannot|[a-z]+n['’]t|neither|nor|except(?:ing)?|excluding|other than|apart from|lack(?:s|ing)?"
-    r"|missing)\b",
+    # "missed their quota"
+    r"|missing|f[ae]ll(?:s|en|ing)? short of|fail(?:s|ed)? to|miss(?:es|ed)?(?= (?:its|their|his|her)\b))\b",
     re.IGNORECASE,
 )
 # what is said no to goes on to here, if it has begun
@@ -37,6 +38,8 @@ def negated_parts(question: str) -> list[str]:
 
     >>> negated_parts("Which projects are not on track, and why?"), negated_parts("systems without MFA")
     ([' on track'], [' MFA'])
+    >>> negated_parts("How many fell short of their quota?"), negated_parts("What do we miss?")
+    ([' their quota'], [])
     >>> negated_parts("Which do not have MFA but are not open?"), negated_parts("no more than 5")
     ([' have MFA ', ' open'], [])
     """

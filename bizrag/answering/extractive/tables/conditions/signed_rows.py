@@ -23,6 +23,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_label,
     row_values,
 )
+from bizrag.answering.extractive.tables.reckoned.asked_figures import names_change
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, in_time, of_periods
 from bizrag.answering.statements.reading import Statement
@@ -68,7 +69,8 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     signed = _signed(question, values, is_bare=is_bare)
     # from one period to another rows of periods are compared elsewhere
-    is_by_period = not signed and not is_bare and not asks_course(question)
+    is_course = asks_course(question) and any(map(periods_in, labels))
+    is_by_period = not signed and not is_bare and not is_course
     groups = [[value] for value in signed] or (_by_period(question, values) if is_by_period else [])
     going = [group for group in groups if ways[0] * _change(group) > 0]
     if _MOST.search(question):
@@ -124,14 +126,25 @@ def _by_period(question: str, values: Sequence[RowValue]) -> list[list[RowValue]
         )
         is_one = len({value.column for value in course}) == 1
         return [list(pair) for pair in pairwise(course)] if is_one and are_comparable(course) else []
-    if not values or not set(terms(said_around(values[0].statement))) & asked:
+    first = values[0].statement if values else None
+    if first is None or not set(terms(f"{said_around(first)} {first.kind_of_row}")) & asked:
         return []
-    dated = of_periods(values, column_of, set())
-    if len({value.column for value in dated}) != _OF_TWO:
-        return []
+    dated = of_periods([value for value in values if not names_change(value.column)], column_of, set())
     labels = dict.fromkeys(value.label for value in dated)
-    pairs = [in_time([value for value in dated if value.label == label], column_of) for label in labels]
+    courses = [in_time([value for value in dated if value.label == label], column_of) for label in labels]
+    is_of_two = len({value.column for value in dated}) == _OF_TWO
+    pairs = courses if is_of_two else [_until_asked(course, periods_in(question)) for course in courses]
     return [pair for pair in pairs if len(pair) == _OF_TWO and are_comparable(pair)] if len(pairs) >= _MIN_ROWS else []
+
+
+def _until_asked(course: Sequence[RowValue], asked: set[str]) -> list[RowValue]:
+    """Of the values of several periods the two that a question names, or that of the one it names and the one before
+    it.
+    """
+    named = [at for at, value in enumerate(course) if periods_in(value.column) & asked]
+    before = [named[0] - 1] if len(named) == 1 and named[0] > 0 else []
+    pair = [course[at] for at in (*before, *named)]
+    return pair if len(pair) == _OF_TWO else []
 
 
 def _said(group: Sequence[RowValue]) -> str:

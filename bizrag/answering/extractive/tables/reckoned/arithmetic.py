@@ -339,6 +339,10 @@ def _of_named(
     best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
     if shared and not max(shared):
         best = [column for column in columns if len(columns) == 1 or SUM_WORDS & set(terms(column))]
+    if len(best) > 1 and named:
+        # "lease years 9 and 10" are rows, and no column "Lease Year"
+        of_rows = set[str]().union(*(set(terms(row_name(own[0].label))) for own in named))
+        best = [column for column in best if not asked & set(terms(column)) <= of_rows]
     if len(best) == 1:
         in_column = [value for value in values if value.column == best[0]]
         found = _named(in_column, question, lambda value: label_terms(value.label))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.questions.directions import LEAST, MOST, MOST_ALLOWED
 from bizrag.answering.extractive.tables.reading.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.reading.kinds import of_asked_kind
 from bizrag.answering.extractive.tables.reading.row_values import (
@@ -31,12 +32,6 @@ from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
 
-#: words for the largest and for the smallest amount
-MOST = (
-    r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
-    r"|loudest|busiest|tallest|deepest|widest|hottest|warmest"
-)
-LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 # a short time or a high speed; the other way round
 _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
 # better or worse by more: what is measured says which (``better.py``)
@@ -46,7 +41,7 @@ _IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shor
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest|worth|valuable)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
-    rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
+    rf"(?<!\bat )(?<!\bwhat is the (?={MOST_ALLOWED}))\b(?:(?P<rank>second|third)[- ])?"
     rf"(?:(?P<most>{MOST})|(?P<least>{LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
     r"(?! (?:of|recent|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)"
     # "the most important risks" are told in words

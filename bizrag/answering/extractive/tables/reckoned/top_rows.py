@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.answering.extractive.questions.directions import LEAST, MOST
 from bizrag.answering.extractive.tables.reckoned.computed import Computed
-from bizrag.answering.extractive.tables.reckoned.extremes import LEAST, MOST, ordered_values
+from bizrag.answering.extractive.tables.reckoned.extremes import ordered_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.number_words import value_of
 from bizrag.model.words import NUMBER_WORDS
