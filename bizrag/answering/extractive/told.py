@@ -10,7 +10,7 @@ from bizrag.answering.extractive.fields.exact_fields import find_exact_field
 from bizrag.answering.extractive.lists.headed_items import with_heading_of_item
 from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
-from bizrag.answering.extractive.questions.needed import lacks_needed
+from bizrag.answering.extractive.questions.needed import lacks_needed, tell_nothing_needed
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.scoring import (
     Scored,
@@ -67,7 +67,7 @@ def found(
     statements: Sequence[Statement],
 ) -> tuple[list[Statement], list[str]]:
     """The statements that answer, and how each is said; ``meant`` is the question for each table. None where none is
-    sure and all lack what is asked for: a figure, a time, a share.
+    sure and all lack what is asked for: a number, a code, a time of day.
     """
     asked = asked_in_english(question)
     if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
@@ -98,7 +98,7 @@ def found(
     # names of columns say what a table is about, and answer nothing
     telling = [one for one in scored if not names_columns(one.statement)] or scored
     chosen = [in_range] if in_range else choose_best(telling, question, is_sure=is_sure)
-    if not is_sure and all(lacks_needed(question, one) for one in chosen):
+    if not is_sure and tell_nothing_needed(question, chosen):
         return [], []
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]

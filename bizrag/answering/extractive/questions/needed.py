@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from bizrag.answering.statements.reading import Statement
@@ -178,6 +179,7 @@ _NEEDED = (
     (_NEEDS_SUM, _TELLS_SUM),
     (_NEEDS_SUM_REPORTED, _TELLS_SUM),
 )
+_TOLD_IN_FIGURES = (_TELLS_CODE, _HAS_FIGURE, _TELLS_CLOCK, _TELLS_AMOUNT, _TELLS_NUMBER)
 # what tells it in a row, where names of columns may say something like it, or no unit stands beside a figure
 _IN_ROWS = {_TELLS_TIME: _TELLS_TIME_IN_ROW, _TELLS_SUM: _HAS_FIGURE}
 
@@ -198,6 +200,14 @@ def lacks_needed(question: str, statement: Statement) -> bool:
     said = _NUMBER_OF_CLAUSE.sub("", statement.said)
     said = _CHANGED.sub(" ", said) if needed is _TELLS_SUM else said
     return needed.search(_OF_A_PART.sub(" ", said) if needed in (_HAS_FIGURE, _TELLS_AMOUNT) else said) is None
+
+
+def tell_nothing_needed(question: str, statements: Iterable[Statement]) -> bool:
+    """Whether a question is for a number, a code or a time of day, and none of the statements tells any.
+
+    What is earned or spent, rates and periods may be told in words.
+    """
+    return _needed(question) in _TOLD_IN_FIGURES and all(lacks_needed(question, one) for one in statements)
 
 
 @lru_cache(maxsize=64)
