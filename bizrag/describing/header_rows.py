@@ -38,7 +38,10 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
         count -= 1
     if count == 0 and table.num_cols > 1:
         count = _num_unflagged_headers(grid)
-    while 0 < count < len(grid) - 1 and _continues_header(grid[count]) and not _are_values(grid[count:]):
+    are_values = _are_values(grid[count:])
+    while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
+        if are_values and texts_of(grid[count])[0]:
+            break
         count += 1
     return count
 

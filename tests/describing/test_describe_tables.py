@@ -82,6 +82,13 @@ def test_days_years_and_units_of_rows_name_no_columns(
     assert told == [" | ".join(map(str, row)) for row in (head, *rows)]
 
 
+def test_years_below_a_head_stay_one_above_days() -> None:
+    plan = table(
+        ["", ("Works", 1, 2)], ["", "2025", "2026"], ["Roof", "March", "May"], ["Gate", "June", "July"], num_headers=1
+    )
+    assert describe_table(plan) == "Roof: Works 2025 March; Works 2026 May.\nGate: Works 2025 June; Works 2026 July."
+
+
 def test_years_beside_what_figures_are_in_name_columns() -> None:
     sales = table(["", ("Year ended", 1, 2)], ["in € million", "2023", "2022"], ["Sales", "5", "4"], num_headers=1)
     assert describe_table(sales).splitlines()[-1] == "Sales: Year ended 2023 5; Year ended 2022 4."

@@ -130,8 +130,10 @@ def _by_period(question: str, values: Sequence[RowValue]) -> list[list[RowValue]
     if first is None or not set(terms(f"{said_around(first)} {first.kind_of_row}")) & asked:
         return []
     dated = of_periods([value for value in values if not names_change(value.column)], column_of, set())
-    labels = dict.fromkeys(value.label for value in dated)
-    courses = [in_time([value for value in dated if value.label == label], column_of) for label in labels]
+    by_label: dict[str, list[RowValue]] = {}
+    for value in dated:
+        by_label.setdefault(value.label, []).append(value)
+    courses = [in_time(own, column_of) for own in by_label.values()]
     is_of_two = len({value.column for value in dated}) == _OF_TWO
     pairs = courses if is_of_two else [_until_asked(course, periods_in(question)) for course in courses]
     return [pair for pair in pairs if len(pair) == _OF_TWO and are_comparable(pair)] if len(pairs) >= _MIN_ROWS else []
