@@ -71,6 +71,8 @@ def test_an_amount_is_told_by_no_title(question: str) -> None:
     assert not lacks_needed("What does the insurance pay for?", title)
     (spelled,) = _statements("Seventeen travellers without a ticket paid forty euros.", ChunkKind.TEXT)
     assert not lacks_needed(question, spelled)
+    (eaten,) = _statements("The canteen is open to travellers without a ticket.", ChunkKind.TEXT)
+    assert lacks_needed(question, eaten)
 
 
 def test_the_time_of_a_day_is_told_by_a_clock() -> None:
@@ -92,3 +94,8 @@ def test_a_title_that_asks_is_no_answer() -> None:
     title, told = _statements("What became of the 286 employees\nEarly retirement 74", ChunkKind.SLIDE)
     assert not title.is_whole
     assert told.is_whole
+    plans = "Measure | Basic | Plus\nWhat it costs | 40 | 60\nHow many users | 5 | 9"
+    table = f"# Plans\n[TABLE START]\n{plans}\n[TABLE END]"
+    rows = [one for one in _statements(table, ChunkKind.SLIDE) if one.is_row]
+    assert len(rows) == 2
+    assert all(row.is_whole for row in rows)

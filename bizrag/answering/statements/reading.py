@@ -141,7 +141,7 @@ class Statement:
             return True
         if text.startswith("#") or LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
             return False
-        if _ASKING_TITLE.match(text):
+        if not self.is_row and _ASKING_TITLE.match(text):
             return False
         if self.hit.kind is ChunkKind.TEXT and (_CHANGE_LINE.match(text) or _CODE_LINE.search(text)):
             return True

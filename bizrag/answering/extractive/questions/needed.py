@@ -102,8 +102,8 @@ _NEEDS_AMOUNT = re.compile(
     re.I,
 )
 _TELLS_AMOUNT = re.compile(
-    rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?"
-    r"|dozens?)\b(?! (?:thirds?|quarters?|fifths?)\b)"
+    rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|dozens?)\b(?! (?:thirds?|quarters?|fifths?)\b)"
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
     re.I,
 )
