@@ -103,7 +103,8 @@ class QueryService(OpenParts):
         ``rerank`` None means the setting, where a chat model is configured; ``conversation`` is what was said before,
         and the wishes for the answer (without a chat model they have no effect, and the trace's notes say so);
         ``evidence`` says which pages are read (SV-RAG: the best, the five best, all of
-        a document), None means the setting. Raises as ``search``, and what the chat model raises.
+        a document), None means the setting. Raises as ``search``, what the chat model raises, and TypeError for an
+        option that ``search`` has not.
         """
         with self._observing(Kind.ASK, question, options) as observed:
             inference = self.inference_of(options.get("principal"))
@@ -167,6 +168,9 @@ class QueryService(OpenParts):
         return with_trace_notes(answer, [NOTHING_ANSWERS])
 
     def _observing(self, kind: Kind, question: str, options: SearchOptions) -> AbstractContextManager[Observed]:
+        if unknown := options.keys() - SearchOptions.__annotations__.keys():
+            # a filter under a wrong name would be no filter
+            raise TypeError(f"unknown options {sorted(unknown)}; there are {sorted(SearchOptions.__annotations__)}")
         return observing(
             self.observers,
             kind,

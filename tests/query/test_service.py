@@ -45,6 +45,13 @@ def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, ret
     assert all(hit.retriever is retriever for hit in hits)
 
 
+@pytest.mark.parametrize("method", ["ask", "ask_agents", "search"])
+def test_an_option_of_another_name_is_refused(service: QueryService, method: str) -> None:
+    # asked of every document in silence, it would answer from one that was not meant
+    with pytest.raises(TypeError, match="documents"):
+        getattr(service, method)("what may a hotel cost a night", documents=["travel policy.docx"])
+
+
 def test_neighbours_of_a_question_that_the_model_cannot_read_count_nothing(service: QueryService) -> None:
     # most letters are of another script than the packaged model has read; one word is that of a document
     found = service.search("сколько стоят hotels за ночь", top_k=30)
