@@ -266,3 +266,27 @@ def test_short_bars_behind_names_are_no_patches() -> None:
         chart.draw.rectangle((208, y - 14, 208 + 5 * value, y + 14), fill=colour)
         chart.write(str(value), 226 + 5 * value, y)
     assert chart.rows() == [["", ""], *([name, str(value)] for name, (value, _) in values.items())]
+
+
+def test_a_bar_of_another_colour_than_the_others_is_a_bar() -> None:
+    """Charts show one bar in red to be seen: its name is not that of a series."""
+    chart = Chart()
+    for number, (name, value) in enumerate({"No time": 44, "Children": 31, "Price": 28, "Distance": 19}.items()):
+        y = 100 + 40 * number
+        chart.write(name, 140 - 5 * len(name), y)
+        chart.draw.rectangle((150, y - 12, 150 + 10 * value, y + 12), fill=ORANGE if number == 0 else NAVY)
+        chart.write(f"{value}%", 180 + 10 * value, y)
+    assert chart.rows()[1:] == [["No time", "44%"], ["Children", "31%"], ["Price", "28%"], ["Distance", "19%"]]
+
+
+def test_values_are_not_told_of_names_on_the_other_side_that_are_further() -> None:
+    """Flows lead from names on the left to names on the right; those on the left have the values."""
+    chart = Chart()
+    flows = (("Paper", 35, 0, "Mill"), ("Glass", 18, 14, "Yard"), ("Food", 13, -14, "Farm"), ("Wood", 9, 14, "Port"))
+    for number, (source, value, down, target) in enumerate(flows):
+        y = 100 + 60 * number
+        chart.write(source, 80, y + down)
+        chart.draw.rectangle((120, y + down - 10, 140, y + down + 10), fill=NAVY)
+        chart.write(str(value), 170, y + down)
+        chart.write(target, 800, y)
+    assert not {row[0] for row in chart.rows()[1:]} & {target for *_, target in flows}

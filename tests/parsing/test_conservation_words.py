@@ -140,6 +140,21 @@ def test_a_paragraph_that_layout_took_for_a_caption_is_text_where_a_numbered_one
     assert table.caption == "Premium by zone and level of cover"
 
 
+def test_a_caption_inside_a_picture_goes_on_below_where_its_bracket_closes_and_sentences_beside_it_are_text() -> None:
+    title = "Figure 4 Who paid the fees of the last course (per cent"
+    picture = DraftPicture(page_no=1, bbox=_box(50, 100, 400, 300))
+    picture.text = f"{title}\nof courses with a fee)\nEmployer 54%\nSource: survey"
+    sentence = _text(
+        "Instruction at the workplace is the commonest form for all groups but those with a degree, who prefer rooms.",
+        _box(50, 80, 400, 92),
+        BlockKind.CAPTION,
+    )
+    picture.caption = sentence.text
+    link_captions([sentence, picture])
+    assert picture.caption == f"{title} of courses with a fee)"
+    assert sentence.kind is BlockKind.TEXT
+
+
 def test_of_tokens_at_several_places_those_beside_others_are_left_over() -> None:
     """A label with the mark of its note, which one reader writes as one word."""
     words = [*_line("it pays a part of a whole", top=100), *_line("chargesa", top=140, number=1)]

@@ -86,6 +86,14 @@ def test_rows_that_go_on_keep_the_label_of_their_group() -> None:
     assert not carried.is_header
 
 
+def test_a_group_that_ends_in_its_sum_is_not_carried_over() -> None:
+    for total in (["Net price of bolts", "", "12.61"], ["Total", "", "12.61"]):
+        first = _table(1, [_HEAD, ["Bolts:", "", ""], _BOLTS, _SCREWS, total], has_head=True)
+        second = _table(2, [_HEAD, ["Freight", "", "4.10"]], has_head=True)
+        name_columns([first, second])
+        assert _rows(second) == [_HEAD, ["Freight", "", "4.10"]]
+
+
 def test_a_label_that_ends_a_page_stands_above_the_rows_of_the_next() -> None:
     """It is printed once; what it labels comes after the break."""
     first = _table(1, [_HEAD, _SCREWS, ["Bolts", "", ""]], has_head=True)

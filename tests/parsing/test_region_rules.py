@@ -97,6 +97,34 @@ def test_a_heading_with_names_of_columns_below_it_begins_a_table() -> None:
     assert boxes(page(texts), "table") == [(50, 214, 320, 274), (50, 304, 320, 364)]
 
 
+def test_the_name_of_the_labels_in_the_middle_beside_two_lines_of_other_names_begins_no_table() -> None:
+    columns = ((150, "Placebo", "(n=203)"), (230, "20 mg", "(n=204)"), (310, "40 mg", "(n=202)"))
+    names = [Text(x=x, y=200, text=name, is_bold=True) for x, name, _ in columns]
+    counts = [Text(x=x, y=211, text=count, is_bold=True) for x, _, count in columns]
+    rows = [
+        Text(x=x, y=228 + 16 * i, text=text)
+        for i, label in enumerate(("Age, mean", "Women", "Diabetes", "Smokers"))
+        for x, text in ((50, label), (150, f"6{i}.8"), (230, f"6{i}.3"), (310, f"6{i}.1"))
+    ]
+    label = Text(x=50, y=205.5, text="Characteristic", is_bold=True)
+    assert [box[1] for box in boxes(page([*names, label, *counts, *rows]), "table")] == [200]
+
+
+def test_a_long_line_between_rows_that_ends_before_their_values_heads_those_below() -> None:
+    heading = Text(x=50, y=324, text="Adjustments to reconcile net income to net cash provided by operating work")
+    above = [
+        Text(x=x, y=y, text=text)
+        for y, label, value in ((300, "Period", "2025"), (312, "Net income", "1,234"))
+        for x, text in ((50, label), (500, value))
+    ]
+    below = [
+        Text(x=x, y=336 + 12 * i, text=text)
+        for i, label in enumerate(("Depreciation", "Inventories", "Payables"))
+        for x, text in ((50, label), (500, f"{i + 1},567"))
+    ]
+    assert boxes(page([*above, heading, *below]), "table") == [(50, 300, 525, 370)]
+
+
 def test_a_remark_below_a_table_is_no_row_of_it() -> None:
     remark = Text(x=50, y=360, text="a tram every twenty minutes from then on, and more of them at night")
     detected = Region(label=RegionLabel.TABLE, score=0.9, box=(45, 295, 430, 372))

@@ -746,3 +746,19 @@ def test_a_range_of_days_goes_on_below_the_word_that_opens_it() -> None:
         ["North", "2.2.2010 to 22.2.2010", "11", "3,658"],
         ["South", "23.2.2010 to 11.3.2010", "9", "2,173"],
     ]
+
+
+def test_brackets_below_values_that_close_a_line_further_down_are_of_one_cell() -> None:
+    """Studies set a difference over its interval, with the label in the middle."""
+    words = page(
+        (150, 0, "Placebo"), (260, 0, "20 mg"), (370, 0, "40 mg"),
+        (0, 24, "Pain score"), (150, 24, "1.6 (0.1)"), (260, 24, "2.3 (0.1)"), (370, 24, "2.5 (0.1)"),
+        (260, 44, "-0.69"), (370, 44, "-0.96"),
+        (0, 54, "Difference"), (150, 54, "none"), (260, 54, "(-1.03 to"), (370, 54, "(-1.31 to"),
+        (260, 64, "-0.35)"), (370, 64, "-0.61)"),
+        (0, 84, "p value"), (150, 84, "none"), (260, 84, "0.001"), (370, 84, "0.002"),
+        (0, 104, "Rescue, g"), (150, 104, "4.9"), (260, 104, "3.6"), (370, 104, "3.1"),
+    )  # fmt: skip
+    rows = rows_of(build_grid(words, []))
+    assert rows[2] == ["Difference", "none", "-0.69 (-1.03 to -0.35)", "-0.96 (-1.31 to -0.61)"]
+    assert [row[0] for row in rows[1:]] == ["Pain score", "Difference", "p value", "Rescue, g"]

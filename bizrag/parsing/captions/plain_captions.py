@@ -32,6 +32,8 @@ _TITLE_SLACK_PT = 12.0
 # What a page's text is made of, and how near two blocks begin at one edge.
 _RUNNING = (BlockKind.TEXT, BlockKind.LIST_ITEM, BlockKind.HEADING)
 _SAME_EDGE_PT = 3.0
+# lines of a picture's text, first and last, that may be its caption
+_NUM_LOOKED_AT = 2
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
 # A caption stands no further from what it names than about two lines.
 _MAX_GAP_PT = 30.0
@@ -46,7 +48,8 @@ def link_captions(items: Sequence[DraftItem]) -> None:
         if isinstance(item, DraftText) or item.bbox is None:
             continue
         pattern = _TABLE if isinstance(item, DraftTable) else _PICTURE
-        if _SOURCE.match(item.caption):
+        is_of_own = isinstance(item, DraftPicture) and _is_sentence(item.caption) and bool(_inside(item, pattern))
+        if _SOURCE.match(item.caption) or is_of_own:
             _unlink(item, items)
         paragraph = _paragraph_as_caption(item, pattern, items)
         if item.caption and paragraph is None:
@@ -109,7 +112,7 @@ def _paragraph_as_caption(
 
 
 def _unlink(item: DraftTable | DraftPicture, items: Sequence[DraftItem]) -> None:
-    """Where something comes from is no caption."""
+    """Where something comes from is no caption, nor is a sentence where a picture has a numbered one inside."""
     for block in items:
         if isinstance(block, DraftText) and block.text == item.caption and block.page_no == item.page_no:
             block.kind = BlockKind.TEXT
@@ -142,9 +145,21 @@ def _link_with_subtitle(
 
 
 def _inside(picture: DraftPicture, pattern: re.Pattern[str]) -> str:
-    """The numbered caption among the first or last lines of the text in a picture; empty without one."""
-    lines = picture.text.splitlines()
-    return next((line for line in (*lines[:2], *lines[-2:]) if pattern.match(line) and len(line) <= _MAX_LETTERS), "")
+    """The numbered caption among the first or last lines of the text in a picture, with the line below it where that
+    closes its bracket; empty without one.
+    """
+    lines = [*picture.text.splitlines(), ""]
+    first = [at for at in range(len(lines) - 1) if at < _NUM_LOOKED_AT or at >= len(lines) - 1 - _NUM_LOOKED_AT]
+    found = next((at for at in first if pattern.match(lines[at]) and len(lines[at]) <= _MAX_LETTERS), None)
+    if found is None:
+        return ""
+    line, below = lines[found : found + 2]
+    is_open = line.count("(") > line.count(")") and below.count(")") > below.count("(")
+    return f"{line} {below}" if is_open else line
+
+
+def _is_sentence(caption: str) -> bool:
+    return len(caption) > _MAX_TITLE_LETTERS and caption.rstrip().endswith(".") and not is_named_caption(caption)
 
 
 def _panel_titles(picture: DraftPicture, items: Sequence[DraftItem]) -> list[DraftText]:

@@ -46,7 +46,8 @@ _MAX_COLOURS = 8
 def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
     """Names of series with their colours, those on one line or edge together: a patch stands before each, or behind.
 
-    Behind them patches are as far from all names: bars beside names are as long as their values.
+    Behind them patches are as far from all names: bars beside names are as long as their values, and one alone may be
+    of another colour to be seen.
     """
     if legends := _legends_before(names, labels, pixels):
         return legends
@@ -54,7 +55,9 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     back = {_mirrored(name, width): name for name in names}
     found = _legends_before(list(back), [_mirrored(label, width) for label in labels], pixels[:, ::-1])
     return [
-        [(back[name], colour) for name, colour in legend] for legend in found if _are_alike(legend, pixels[:, ::-1])
+        [(back[name], colour) for name, colour in legend]
+        for legend in found
+        if len(legend) > 1 and _are_alike(legend, pixels[:, ::-1])
     ]
 
 

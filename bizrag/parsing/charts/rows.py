@@ -7,6 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 
+from bizrag.parsing.charts.colours import share_rows
 from bizrag.parsing.charts.labels import ALIGNED, MIN_FILLED, Label, Table, is_sum
 
 # the series of what stands over a stack
@@ -100,6 +101,22 @@ def column_beside(
     first = next(iter(found.values()))
     are_level = all(abs(value.x - first.x) <= ALIGNED * first.size for value in found.values())
     return found if are_level else {}
+
+
+def are_of_others(names: Sequence[Label], slots: Sequence[Sequence[Label]], others: Sequence[Label]) -> bool:
+    """Whether most values left of their names have another name on their other side, nearer: flows from left to right
+    have names on both.
+    """
+    behind = [(name, value) for name, slot in zip(names, slots, strict=True) for value in slot if value.x < name.bbox.l]
+    taken = sum(
+        any(
+            share_rows(other, value) and 0 <= value.bbox.l - other.bbox.r < name.bbox.l - value.bbox.r
+            for other in others
+            if other not in names
+        )
+        for name, value in behind
+    )
+    return 2 * taken > len(behind)
 
 
 def head_of(column: Sequence[Label], heads: Sequence[Label]) -> str:

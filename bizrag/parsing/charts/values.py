@@ -51,7 +51,15 @@ from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
-from bizrag.parsing.charts.rows import TOTAL, by_cells, column_beside, has_second_column, head_of, in_one_order
+from bizrag.parsing.charts.rows import (
+    TOTAL,
+    are_of_others,
+    by_cells,
+    column_beside,
+    has_second_column,
+    head_of,
+    in_one_order,
+)
 from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
@@ -282,7 +290,7 @@ def _by_axis(
 ) -> Table:
     """Values over the names of a row, or right of the names of a column, beside them those below one of the heads."""
     slots = _slots(names, values, _SLOT, is_row=is_row)
-    if len({name.text for name in names}) < len(names):
+    if len({name.text for name in names}) < len(names) or (not is_row and are_of_others(names, slots, heads)):
         return {}
     if sum(map(bool, slots)) < max(MIN_NAMES, MIN_FILLED * len(names)):
         slots = _marked_points(names, values, is_row=is_row)

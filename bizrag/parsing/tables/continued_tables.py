@@ -145,7 +145,12 @@ def _last_group(before: DraftTable, table: DraftTable) -> TableCell | None:
     first = min((row for row, cells in _rows(table).items() if not any(cell.is_header for cell in cells)), default=None)
     if not labels or first is None or _is_label(_rows(table)[first]):
         return None
-    return rows[labels[-1]][0]
+    group = rows[labels[-1]][0]
+    name = group.text.casefold().rstrip(": ")
+    firsts = (min(cells, key=lambda cell: cell.col_start) for row, cells in rows.items() if row > labels[-1])
+    below = [cell.text.casefold() for cell in firsts]
+    # "Net cash used in financing activities" ends "Financing activities"
+    return None if any(name in label or label.startswith("total") for label in below) else group
 
 
 def _name_broken_row(before: DraftTable, table: DraftTable) -> None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from bizrag.answering.extractive.scoring import asks_reason, gives_reason
+from bizrag.answering.extractive.scoring import asks_number, asks_reason, gives_reason
+from bizrag.answering.extractive.sentences.said_again import asks_several, says_again
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.asked import asks_what_to_do
@@ -33,9 +34,11 @@ _ASKS_COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
 # "What is the process for claims?", "Which exceptions apply?", "How does the plan cover it?", "Explain the bonus."
 _ASKS_WHOLE = re.compile(
     r"^(?:please )?(?:describe|explain|outline|discuss|summari[sz]e|elaborate|analy[sz]e|list)\b"
+    r"|\bwhat (?:are|were) (?:some|(?:the )?(?:key|main|major|different|various|important|common|potential))\b"
     r"|\bwhat (?:is|are|was|were) (?:\w+ ){0,3}?"
     r"(?:process|procedure|purpose|role|requirement|condition|restriction|exception|exclusion|limitation|step|rule|term"
-    r"|implication|consequence|responsibilit(?:y|ie)|difference|tip|guideline|polic(?:y|ie)|benefit|risk|factor)s?\b"
+    r"|implication|consequence|responsibilit(?:y|ie)|difference|tip|guideline|polic(?:y|ie)|benefit|risk|factor"
+    r"|consideration|criteri(?:a|on)|advantage|disadvantage|challenge|qualification|dut(?:y|ie))s?\b"
     r"|\bwhat (?:tips|advice|steps|measures|guidance|information|details|precautions|types|kinds)\b|\bwhat happens\b"
     r"|\bunder (?:what|which) (?:conditions?|circumstances)\b"
     r"|\bhow (?:does|do|did|is|are|was|were|can|could|should|has|have|might|will|would)\b",
@@ -54,6 +57,12 @@ _CONCLUDES = re.compile(
 # where the reason is asked for, it is told before, wherever the sentence says that it follows from it
 _CONCLUDES_INSIDE = re.compile(r"\b(?:thus|therefore|hence|consequently|accordingly)\b", re.IGNORECASE)
 _GOES_ON_BEFORE = re.compile(r"\W*(?:also|in addition|additionally|moreover|furthermore|besides)\b", re.IGNORECASE)
+# "It also covers ...", "This includes ..."
+_ADDS = re.compile(
+    r"\W*(?:(?:[\w'’-]+ ){0,3}?(?:also|additionally|moreover|furthermore|besides)\b"
+    r"|(?:in addition|specifically|finally|this|these|those|they|it)\b)",
+    re.IGNORECASE,
+)
 # "Workaround: ..." is of what was said before
 _LABELLED = re.compile(r"[^\W\d_][\w -]{2,30}: ")
 # what stands right below a heading or label
@@ -70,20 +79,52 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
     answers hold .44 of the reference's words in place of .41, with 7 words more.
     """
     asks_count = _ASKS_COUNT.search(question) is not None
-    asks_more = asks_what_to_do(question) or _ASKS_WHOLE.search(question) is not None
+    asks_more = (
+        asks_what_to_do(question)
+        or _ASKS_WHOLE.search(question) is not None
+        or (asks_several(question) and not asks_number(question))
+    )
     found: list[Statement] = []
     for statement in chosen:
         if any(_holds(other, statement) for other in found):
             continue
         if not asks_count and announces(statement):
             found.append(_with_announced(statement, statements))
+        elif asks_more and not asks_count and says_again(statement, question):
+            found.append(_with_announced(_telling(question, statement, statements), statements))
         elif asks_more and not found and statement.is_whole and not (statement.is_row or statement.is_item):
-            found.append(with_paragraph(statement, statements))
+            found.append(with_paragraph(_with_beginning(statement, statements), statements))
         elif asks_reason(question) and not found and statement.is_whole and not statement.is_row:
             found.append(_with_reasons(_with_cause(statement, statements), statements))
         else:
             found.append(_with_told_of_it(question, _with_below(statement, statements), statements))
-    return found
+    return [
+        one
+        for at, one in enumerate(found)
+        if not any(_holds(other, one) for at_other, other in enumerate(found) if at_other > at)
+    ]
+
+
+def _telling(question: str, statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """The sentence behind one that says the question again, where what both announce is too long for one quote."""
+    end = _with_announced(statement, statements).end
+    after = list(_below(statement, statements))
+    following = next((one for one in after if one.start >= end and one.end - statement.start > MAX_QUOTE_CHARS), None)
+    if following is None:
+        return statement
+    return next((one for one in after if not says_again(one, question)), statement)
+
+
+def _with_beginning(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """A sentence that adds to the ones before it ("It also covers ...") with those of its paragraph."""
+    start, first = statement.start, statement
+    before = (one for one in statements if one.hit.chunk_no == statement.hit.chunk_no and one.end <= statement.start)
+    for one in sorted(before, key=lambda one: -one.end):
+        is_apart = "\n" in statement.hit.text[one.end : start] or statement.end - one.start > MAX_QUOTE_CHARS
+        if is_apart or one.is_row or not one.is_whole or not _ADDS.match(first.text):
+            break
+        start, first = one.start, one
+    return replace(statement, start=start)
 
 
 def _with_cause(statement: Statement, statements: Sequence[Statement]) -> Statement:

@@ -26,8 +26,7 @@ _TEXT_WORDS = 3
 _MIN_LINES, _MIN_COLUMNS = 3, 3
 # columns of a name and its value
 _PAIR = 2
-# "%", "£m"
-# a figure with its unit and nothing else
+# a figure with its unit and nothing else; "%", "£m"
 _OF_UNIT = re.compile(r"[\d.,]*\d\s?[^\W\d_°%]{1,3}\b\S?|[\d.,]*\d\s?[°%][CFK]?")
 _UNIT_SIGN = re.compile(r"%|[$€£¥₹](?:m|bn|k)?")
 # lines of a paragraph follow each other in so many line heights
@@ -159,6 +158,13 @@ def _ends_label_above(last: Line, line: Line) -> bool:
     return lower[:1].islower() or upper.endswith("-")
 
 
+def _closes(above: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    """Whether a bracket of the one piece above is closed in the one below."""
+    if len(above) != 1 or len(below) != 1:
+        return False
+    return above[0].text.count("(") > above[0].text.count(")") and ")" in below[0].text
+
+
 class _Grouper:
     """Decides line by line whether it continues the row above."""
 
@@ -260,22 +266,34 @@ class _Grouper:
             return True
         if self._begins_centred(index) or self._begins_fact(last, line):
             return False
-        if self._ends_open(index - 1, self._lines[index]):
+        if self._ends_open(index - 1, self._lines[index]) or self._has_brackets_below(index):
             return True
         return False if self._barriers.columns[index - 1] else None
 
     def _ends_open(self, last: int, line: Line) -> bool:
         """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023", "2 May to" over
-        "9 May", "(m. 2006; div." over "2013)".
+        "9 May", "(m. 2006; div." over "2013)", of several columns a bracket in each.
         """
-        if len(line.segments) > 1 or 0 in line.occupied or self._barriers.columns[last]:
+        if 0 in line.occupied or self._barriers.columns[last]:
             return False
+        if len(line.segments) > 1:
+            return all(_closes(self._lines[last].in_column(c), line.in_column(c)) for c in line.occupied)
         above = self._lines[last].in_column(line.columns[0])
         if len(above) != 1 or len(above[0].words) < 2:
             return False
-        is_closed_here = above[0].text.count("(") > above[0].text.count(")") and ")" in line.segments[0].text
         is_range = is_date(line.segments[0].text) and above[0].words[-1].text.casefold() in _UNTIL
-        return above[0].words[-1].text in _DASHES or is_range or is_closed_here
+        return above[0].words[-1].text in _DASHES or is_range or _closes(above, line.segments)
+
+    def _has_brackets_below(self, index: int) -> bool:
+        """Whether values of a line without a label have brackets below, beside the label: "-0.69" over "(-1.03 to"."""
+        last, line = self._lines[index - 1 : index + 1]
+        if 0 in last.occupied or 0 not in line.occupied or self._barriers.columns[index - 1]:
+            return False
+        is_apart = index == self._head + 1 or last.y - self._lines[index - 2].y > 1.1 * (line.y - last.y)
+        pairs = [(upper, line.in_column(c)) for upper, c in zip(last.segments, last.columns, strict=True)]
+        return is_apart and all(
+            len(lower) == 1 and lower[0].text.startswith("(") and "(" not in upper.text for upper, lower in pairs
+        )
 
     def _begins_centred(self, index: int) -> bool:
         """Whether a line without a label is the first of a cell that the label below stands in the middle of."""

@@ -29,6 +29,8 @@ _RULED_GAP = 1.5
 _SENTENCE_ENDS, _NEAR = ".:;?!", 0.5
 # or, as a share of the room between rows, this close
 _CLOSE = 0.5
+# what heads rows within a table stands as near to both as they stand to each other, or a little further
+_AS_NEAR = 1.3
 # values of one column end within this of each other, in font sizes: a bracket stands behind some
 _END_SLACK = 0.6
 # a rule across a table is as wide as this share of it, and the lines of a double one are no further apart (points)
@@ -49,7 +51,8 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
     for index, row in enumerate(run):
         gap = row.box[1] - run[index - 1].box[3] if index else 0.0
         in_caption = is_caption(row) or (in_caption and _continues_caption(run[index - 1], row))
-        if in_caption or (is_sentence(row, right - left) and not _goes_on_below(run, index, pitch)):
+        is_label = _goes_on_below(run, index, pitch) or _heads_rows(run, index, pitch)
+        if in_caption or (is_sentence(row, right - left) and not is_label):
             parts.append([])
             continue
         is_after = index > 0 and (
@@ -111,6 +114,21 @@ def _goes_on_below(run: Sequence[Row], index: int, pitch: float) -> bool:
     return (goes_on or is_set_close) and is_near and row.box[2] < lower.segments[1].box[0]
 
 
+def _heads_rows(run: Sequence[Row], index: int, pitch: float) -> bool:
+    """Whether a long line between rows with values heads those below it: it ends left of their values, as near to both
+    as rows are, and these end at one place.
+    """
+    if not 0 < index < len(run) - 1:
+        return False
+    upper, row, lower = run[index - 1 : index + 2]
+    if not (upper.is_tabular and lower.is_tabular and values_of(upper) and values_of(lower)):
+        return False
+    reach = max(_AS_NEAR * pitch, _NEAR * row.segments[0].size)
+    is_near = row.box[1] - upper.box[3] <= reach and lower.box[1] - row.box[3] <= reach
+    slack = _END_SLACK * row.segments[0].size
+    return is_near and row.box[2] < lower.segments[1].box[0] and abs(upper.box[2] - lower.box[2]) <= slack
+
+
 def _ends_part(row: Row) -> bool:
     """Whether a row is the line that names the source of what stands above."""
     return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
@@ -123,7 +141,11 @@ def _is_headed(run: Sequence[Row], index: int) -> bool:
     if index + 1 >= len(run):
         return False
     heading, names, first = run[index - 1 : index + 2]
-    is_heading = not heading.is_tabular and heading.segments[0].is_bold and not heading.segments[0].is_figure
+    # the name of the labels, in the middle beside two lines of the other names
+    is_between = index > 1 and run[index - 2].box[3] > heading.box[1] and heading.box[3] > names.box[1]
+    is_heading = (
+        not is_between and not heading.is_tabular and heading.segments[0].is_bold and not heading.segments[0].is_figure
+    )
     return (
         is_heading
         and names.is_tabular
