@@ -290,3 +290,25 @@ def test_values_are_not_told_of_names_on_the_other_side_that_are_further() -> No
         chart.write(str(value), 170, y + down)
         chart.write(target, 800, y)
     assert not {row[0] for row in chart.rows()[1:]} & {target for *_, target in flows}
+
+
+def test_a_grey_patch_is_told_from_the_grey_edge_of_the_name_behind_it() -> None:
+    """In an image the edges of black letters are grey."""
+    chart, grey = Chart(), (127, 132, 149)
+    for name, colour, left in (("Diesel", grey, 100), ("Electric", ORANGE, 300)):
+        chart.draw.rectangle((left, 22, left + 24, 38), fill=colour)
+        chart.write(name, left + 44 + 5 * len(name), 30)
+        chart.draw.line((left + 43, 24, left + 43, 36), fill=grey)
+    for number, (year, low, high) in enumerate((("2022", 90, 12), ("2023", 85, 20), ("2024", 80, 31))):
+        x = 200 + 150 * number
+        top = chart.bar(x, FLOOR, low, grey, width=60)
+        chart.write(str(low), x, (top + FLOOR) / 2)
+        upper = chart.bar(x, top, high, ORANGE, width=60)
+        chart.write(str(high), x, (upper + top) / 2)
+        chart.write(year, x, FLOOR + 20)
+    assert chart.rows() == [
+        ["", "Diesel", "Electric"],
+        ["2022", "90", "12"],
+        ["2023", "85", "20"],
+        ["2024", "80", "31"],
+    ]

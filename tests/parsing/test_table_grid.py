@@ -762,3 +762,20 @@ def test_brackets_below_values_that_close_a_line_further_down_are_of_one_cell() 
     rows = rows_of(build_grid(words, []))
     assert rows[2] == ["Difference", "none", "-0.69 (-1.03 to -0.35)", "-0.96 (-1.31 to -0.61)"]
     assert [row[0] for row in rows[1:]] == ["Pain score", "Difference", "p value", "Rescue, g"]
+
+
+def test_names_that_were_read_as_one_line_are_cut_where_their_columns_begin() -> None:
+    """In an image the blanks between the names of narrow columns are as wide as those in a name."""
+    heads = [
+        Word(text=text, l=left, t=0, r=right, b=10)
+        for text, left, right in (
+            ("Project", 0, 50), ("Budget", 120, 150), ("EUR", 154, 176), ("Spent", 180, 206),
+            ("EUR", 210, 236), ("Ends", 240, 262),
+        )
+    ]  # fmt: skip
+    body = page(
+        (0, 20, "Warehouse"), (120, 20, "34.0"), (180, 20, "33.1"), (240, 20, "Aug 2024"),
+        (0, 40, "Sorting hub"), (120, 40, "18.5"), (180, 40, "7.2"), (240, 40, "Jun 2025"),
+        (0, 60, "Cold store"), (120, 60, "22.0"), (180, 60, "15.9"), (240, 60, "Feb 2025"),
+    )  # fmt: skip
+    assert rows_of(build_grid([*heads, *body], []))[0] == ["Project", "Budget EUR", "Spent EUR", "Ends"]

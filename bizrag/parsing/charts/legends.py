@@ -181,6 +181,9 @@ def _fills_box(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> bool:
 def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:
     """Where the last piece of a colour ends, if that is wide enough for a patch, or of the dashes of a broken line."""
     across = np.flatnonzero(is_it.any(axis=0))
+    # the edge of the first letter is as grey as a grey patch
+    if len(across) > 1 and across[-1] >= is_it.shape[1] - 2 and across[-1] - across[-2] > _PATCH_GAP * size:
+        across = across[:-1]
     if not len(across):
         return None
     # what stands further left is not its own

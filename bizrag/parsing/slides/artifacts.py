@@ -52,16 +52,9 @@ class SlideFinds:
     lines: tuple[BoundingBox, ...] = ()
 
 
-def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> SlideFinds:
-    """The tables of a slide, its images without their text, and its drawings.
-
-    Boxes are in points from the top left corner. ``is_ocr``: the slide is an image itself and has none; the words of
-    the evidence are shares of lines, so whole lines fill the cells.
-    """
-    if is_ocr:
-        words = _words(evidence.line_texts, evidence.line_boxes, [False] * len(evidence.line_texts))
-    else:
-        words = _words(evidence.word_texts, evidence.word_boxes, evidence.word_is_bold.tolist())
+def look_at_slide(evidence: PageEvidence, page_no: int) -> SlideFinds:
+    """The tables of a slide, its images without their text, and its drawings; boxes in points from the top left."""
+    words = _words(evidence.word_texts, evidence.word_boxes, evidence.word_is_bold.tolist())
     regions = find_slide_tables(evidence)
     tables = {box: table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None}
     images = [box for box in find_images(evidence) if not _is_mostly_in(box, list(tables))]

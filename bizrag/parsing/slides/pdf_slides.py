@@ -121,7 +121,7 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
         pages = (draft.pages[0].page_no, draft.pages[-1].page_no)
         for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.num_threads):
             if evidence is not None:
-                found[page_no] = look_at_slide(evidence, page_no, is_ocr=False)
+                found[page_no] = look_at_slide(evidence, page_no)
             # a sign of life
             on_page(0, len(draft.pages))
     draft.spend("docling", time.perf_counter() - start)
@@ -391,7 +391,7 @@ def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -
         boxes = as_boxes((box.l, box.t, box.r, box.b) for box in scaled_boxes)
         texts = tuple(line.text for line in lines)
         evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
-        finds = look_at_slide(evidence, page.page_no, is_ocr=True) if evidence is not None else finds
+        finds = look_at_slide(evidence, page.page_no) if evidence is not None else finds
         finds = with_frames(finds, find_even_areas(drawn, PAGE_SCALE))
     draft.spend("ocr", time.perf_counter() - start)
     return words, finds

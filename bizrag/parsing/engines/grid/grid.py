@@ -11,6 +11,8 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 
+import numpy as np
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.colon_names import rows_of_names
 from bizrag.parsing.engines.grid.colon_pairs import colon_pairs
@@ -47,6 +49,8 @@ _EMPTY = TableGrid(num_rows=0, num_cols=0, cells=(), confidence=0.0)
 # a piece over a column border is cut there when its words leave this multiple of the usual space: numbers, text
 _NUMBER_CUT = 1.05
 _TEXT_CUT = 1.4
+# or where it begins in one place with so many pieces of the column (line heights)
+_SAME_LEFT, _NUM_LEFTS = 0.25, 2
 # names of sums begin so far right of the labels, in line heights
 _SUM_INDENT = 8.0
 
@@ -85,7 +89,7 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     else:
         space, inner = word_space(word_lines, height), _without_sums(segments, height)
         borders = with_even_gaps(inner, find_columns(inner, height, verticals), space)
-        segments = _cut(segments, borders, space)
+        segments = _cut(_cut_at_lefts(segments, borders, height), borders, space)
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)
@@ -135,6 +139,31 @@ def _end_of_shade(lines: Sequence[Line], boxes: Sequence[BoundingBox], num_cols:
     on_shade = [line for line in lines if behind and line.y <= max(box.b for box in behind)]
     named = {column for line in on_shade for column in line.columns}
     return len(on_shade) if len(named) >= max(num_cols - 1, 2) else len(lines)
+
+
+def _cut_at_lefts(segments: Sequence[Segment], borders: Sequence[float], height: float) -> list[Segment]:
+    """Pieces over several borders, each with a word behind it that begins where others of that column do, cut there;
+    over one border where a number stands on one side of it. Lines that were read from an image hide their gaps.
+    """
+    slack = _SAME_LEFT * height
+    lefts = np.array([segment.l for segment in segments])
+    parts: list[Segment] = []
+    for segment in segments:
+        words = segment.words
+        begins = [word.l for word in words]
+        is_left = [np.count_nonzero(np.abs(lefts - begin) <= slack) >= _NUM_LEFTS for begin in begins]
+        inside = [x for x in borders if begins[0] + slack < x < begins[-1] + slack]
+        columns = itertools.pairwise([*inside, float("inf")])
+        behind = ([at for at, begin in enumerate(begins) if x - slack <= begin < end] for x, end in columns)
+        places = [next((at for at in some if is_left[at]), 0) for some in behind]
+        cuts = [0, *places, len(words)]
+        if not inside or 0 in places:
+            parts.append(segment)
+            continue
+        pieces = [segment_of(words[first:end], segment.line) for first, end in itertools.pairwise(cuts)]
+        is_told = len(inside) > 1 or any(piece.is_data for piece in pieces)
+        parts.extend(pieces if is_told else [segment])
+    return parts
 
 
 def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) -> list[Segment]:
