@@ -38,6 +38,12 @@ _ALIKE = """
     amount > sum
     profit > net income, earnings
     profit margin > net margin
+    net profit, net income, net earnings
+    operating profit, operating income, operating result
+    operating cash flow, cash flow from operations > cash provided by operating activities
+    operating cash flow, cash flow from operations > cash generated from operations
+    finance chief, finance director, chief financial officer
+    buy back, bought back, buyback, buybacks > repurchase, repurchases, repurchased
     competitors, rivals, peers
     minority interests, minority interest, non controlling interests, noncontrolling interests
     minority shareholders, non controlling shareholders

@@ -123,6 +123,49 @@ def test_a_sentence_is_told_with_what_the_next_one_says_of_it(
     assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.endswith(expected)
 
 
+_TRANSPLANTS = (
+    "The plan covers a wide range of services for transplants. These services include inpatient care, tests of blood "
+    "and medication. It also covers the travel of a donor.\n\nIt is important to be aware of the potential risks of "
+    "transplants. They include infection and the rejection of the organ. Talk to your doctor first."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        # what says the question again is told with what follows it
+        (
+            "What are some potential risks associated with transplants?",
+            "It is important to be aware of the potential risks of transplants. They include infection and the "
+            "rejection of the organ. Talk to your doctor first.",
+        ),
+        # what adds to something, with what that is
+        (
+            "What services does the plan cover for transplants, for example the travel of a donor?",
+            "The plan covers a wide range of services for transplants. These services include inpatient care, tests of "
+            "blood and medication. It also covers the travel of a donor.",
+        ),
+    ],
+)
+def test_several_things_are_told_with_the_sentences_around(
+    answerer: ExtractiveAnswerer, question: str, expected: str
+) -> None:
+    told = answerer.answer(question, [make_passage(1, make_hit(1, _TRANSPLANTS))]).text
+    assert expected in told
+    # and nothing twice
+    assert told.count("travel of a donor") <= 1
+
+
+def test_where_a_sentence_that_says_the_question_again_is_too_far_from_its_list_the_list_is_told() -> None:
+    care = "Preventive care is covered under the plan. Preventive care includes:\n" + "\n".join(
+        f"- {thing} and whatever else the doctor finds necessary for it in the year" for thing in ("Tests", "Jabs") * 4
+    )
+    assert len(care) > 600
+    statements = _read(care)
+    (told,) = with_following("What preventive care does the plan cover?", statements[:1], statements)
+    assert told.text.startswith("Preventive care includes:")
+
+
 _ALLOWANCE = (
     "The allowance increased by $14 million in fiscal 2019. The increase is mainly attributable to tax credits of the"
     " states. It is reviewed every quarter.\n\nThe discount rate fell because yields fell."

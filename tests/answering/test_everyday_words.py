@@ -31,6 +31,8 @@ Westend: Mean rating 3.1."""
     [
         ("How many staff does it have?", "Employees: 412", {"staff": "employees"}),
         ("what is the ram", "Memory: 512 MB", {"ram": "memory"}),
+        ("What was net profit?", "Gross profit: 7. Net income: 3", {"net profit": "net income"}),
+        ("What was net profit?", "Net profit: 3. Net income of others: 1", {}),
         ("Does it have wireless LAN?", "Interfaces: USB, Wi-Fi", {"wireless LAN": "wi fi"}),
         (
             "Who pays minority interests?",

@@ -465,3 +465,13 @@ def test_the_section_of_a_statement_that_a_row_is_in_need_not_be_said() -> None:
     )
     told = _found("In which year was net debt highest?", summary, ChunkKind.TABLE)
     assert told == "Balance sheet and cash flow (€ million) > Net debt: 2023 1,302."
+
+
+def test_each_of_the_years_that_a_question_asks_one_of_is_looked_at(answerer: ExtractiveAnswerer) -> None:
+    text = "Capital expenditures\nSnacks: 2023 27.6; 2022 41.8; 2021 33.7.\nMeals: 2023 98.3; 2022 61.9; 2021 40.2."
+    passage = make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))
+    for question in (
+        "In which of the years 2021-2023 were capital expenditures of Snacks highest?",
+        "Which year between 2021 and 2023 had the highest capital expenditures of Snacks?",
+    ):
+        assert answerer.answer(question, [passage]).text.startswith("Snacks: 2022 41.8.")

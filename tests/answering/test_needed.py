@@ -99,3 +99,9 @@ def test_a_title_that_asks_is_no_answer() -> None:
     rows = [one for one in _statements(table, ChunkKind.SLIDE) if one.is_row]
     assert len(rows) == 2
     assert all(row.is_whole for row in rows)
+
+
+def test_two_figures_of_a_row_tell_by_how_much_something_grew() -> None:
+    losses, title = _statements("Water balance\nLosses: 2019 11.5; 2023 14.2.", ChunkKind.TABLE)[::-1]
+    assert not lacks_needed("By how much did the losses grow between 2019 and 2023?", losses)
+    assert lacks_needed("By how much did the losses grow between 2019 and 2023?", title)

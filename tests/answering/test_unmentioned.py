@@ -99,6 +99,9 @@ _MONTHS = "Oct: Revenue 4.1.\nNov: Revenue 4.3.\nDec: Revenue 5.2.\nJan: Revenue
         ("How did revenue change from July to January in December?", _MONTHS, ()),
         # a season has months between
         ("When are the baths open in July?", "May to September: 8 to 20.\nOctober to April: 10 to 17.", ()),
+        # a quarter is told by its last month
+        ("What was revenue for July to October?", _MONTHS, ()),
+        ("What was revenue from July to September?", _MONTHS, ("july", "september")),
         # not told month by month, dates in figures, and no month at all
         ("When are invoices due in July?", "Invoices are due by March.", ()),
         ("What was revenue in July?", f"{_MONTHS}\nClosed on 12/07/2024.", ()),

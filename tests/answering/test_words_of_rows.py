@@ -40,3 +40,17 @@ def test_what_was_spent_so_far_is_the_actual_to_date() -> None:
         0
     ]
     assert readable(row, "How much was spent on training so far?") == "Training: Actual to date 24."
+
+
+_INSPECTIONS = (
+    "Indicators\nInspections: 2021/22 1,034; 2022/23 1,127; 2023/24 938; Target 2023/24 1,150; Status Not met.\n"
+    "Ships detained: 2021/22 5; 2022/23 6; 2023/24 3; Target 2023/24 4; Status Met.\n"
+    "Bookings checked: 2021/22 58; 2022/23 66; 2023/24 83; Target 2023/24 82; Status Met."
+)
+
+
+def test_the_target_that_is_asked_for_beside_what_was_done_leaves_that() -> None:
+    row = _rows(_INSPECTIONS)[0]
+    both = "How many inspections were done in 2023/24 and what was the target?"
+    assert readable(row, both) == "Inspections: 2023/24 938; Target 2023/24 1,150."
+    assert readable(row, "What was the target for inspections in 2023/24?") == "Inspections: Target 2023/24 1,150."

@@ -48,7 +48,8 @@ _ASKS_REASON = re.compile(
 )
 _GIVES_REASON = re.compile(
     r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
-    r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since|result(?:ed|s|ing) in|led to|causes?)\b",
+    r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since|result(?:ed|s|ing) in|led to|causes?"
+    r"|benefit(?:ed|ing|s)? from|consequence of|(?:affected|helped|hurt|hit|held back) by)\b",
     re.I,
 )
 _ASKS_MEANING = re.compile(

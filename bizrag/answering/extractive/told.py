@@ -20,6 +20,7 @@ from bizrag.answering.extractive.sections.whole_sections import find_whole_secti
 from bizrag.answering.extractive.sentences.announcements import with_following
 from bizrag.answering.extractive.sentences.drivers import asks_drivers
 from bizrag.answering.extractive.sentences.notes import notes_of_cells, notes_of_rows, with_note
+from bizrag.answering.extractive.sentences.reasons import with_reason_first
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
     best_extreme,
@@ -97,6 +98,7 @@ def found(
     is_sure = scored[0].score >= SURE_FROM
     # names of columns say what a table is about, and answer nothing
     telling = [one for one in scored if not names_columns(one.statement)] or scored
+    telling = with_reason_first(question, telling)
     chosen = [in_range] if in_range else choose_best(telling, question, is_sure=is_sure)
     if not is_sure and tell_nothing_needed(question, chosen):
         return [], []

@@ -37,6 +37,8 @@ _ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|list|name)\b", re.IGNORECASE
 _ASKS_WHO = re.compile(r"^\W*(?:who|whom|whose)\b", re.IGNORECASE)
 # the label of an entry in a book or statement: "03 May", "2024-05-03"
 _DAY = re.compile(rf"\d{{1,2}}\.? {MONTH}(?: \d{{2,4}})?|\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?\.?", re.IGNORECASE)
+# a second thing of the same row
+_ASKS_BESIDE = re.compile(r"\band (?:what|which|how (?:much|many)) (?:was|were|is|are|had|has)\b", re.IGNORECASE)
 # what cells of so many other rows begin with is the name of a column
 _MIN_ROWS = 2
 
@@ -95,8 +97,14 @@ def asked_cells(row: re.Match[str], cells: list[str], question: str, columns: Se
         return row[0]
     asked = set(terms(in_column_words(question))) - set(terms(_kind_before(row["label"], question) + row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
-    # A cell goes when it names nothing, or only what another cell names besides more.
-    kept = [bool(names) and not any(names < others for others in named) for names in named]
+    # A cell goes when it names nothing, or only what another cell names besides more, but where both are asked for:
+    # "How many were done in 2024, and what was the target?"
+    asks_both = _ASKS_BESIDE.search(question) is not None
+    whole = [asks_both and bool(column) and set(terms(column)) <= asked for column in columns]
+    kept = [
+        bool(names) and (is_whole or not any(names < others for others in named))
+        for names, is_whole in zip(named, whole, strict=True)
+    ]
     if not any(kept):
         return row[0]
     if len(cells) <= _FEW_CELLS and (_ASKS_TWICE.search(question) or _ASKS_MEANING.search(question)):

@@ -180,8 +180,9 @@ _NEEDED = (
     (_NEEDS_SUM_REPORTED, _TELLS_SUM),
 )
 _TOLD_IN_FIGURES = (_TELLS_CODE, _HAS_FIGURE, _TELLS_CLOCK, _TELLS_AMOUNT, _TELLS_NUMBER)
-# what tells it in a row, where names of columns may say something like it, or no unit stands beside a figure
-_IN_ROWS = {_TELLS_TIME: _TELLS_TIME_IN_ROW, _TELLS_SUM: _HAS_FIGURE}
+# what tells it in a row, where names of columns may say something like it, no unit stands beside a figure, or two
+# figures tell a change
+_IN_ROWS = {_TELLS_TIME: _TELLS_TIME_IN_ROW, _TELLS_SUM: _HAS_FIGURE, _TELLS_CHANGE: _HAS_FIGURE}
 
 
 def lacks_needed(question: str, statement: Statement) -> bool:

@@ -13,6 +13,7 @@ from bizrag.answering.extractive.questions.names_in_capitals import with_names
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.unmentioned import of_named, read_texts
 from bizrag.answering.extractive.questions.unspaced_questions import framed
+from bizrag.answering.extractive.questions.year_ranges import with_each_year
 from bizrag.answering.languages import TRANSLATED, language_of
 from bizrag.model.answers import Passage
 from bizrag.model.phrasing import plainly_asked
@@ -43,12 +44,13 @@ class Understood:
 
 
 def plainly(question: str) -> str:
-    """What is asked, without what introduces it or stands around it; people of an age as tables name them.
+    """What is asked, without what introduces it or stands around it; people of an age as tables name them, and each of
+    the years that it asks one of.
 
     >>> plainly("How many of the over-65s and of the 18-24 year olds own one?")
     'How many of the over 65 and of the 18-24 own one?'
     """
-    asked = plainly_asked(framed(question))
+    asked = with_each_year(plainly_asked(framed(question)))
     return _BEYOND_AGE.sub(r"\1 \2", _YEAR_OLDS.sub("", asked))
 
 

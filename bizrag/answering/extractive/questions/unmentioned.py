@@ -31,9 +31,11 @@ _SHORT_YEAR = re.compile(r"(?<=['’/.–-])\d\d(?!\d)")
 # "over $2,000" and "2,000 units" are no years
 # "PX600", "E09", "VX-220", "M4"; no "Q3", "FY25", "4Q23", "H1", "1st", "8hr"
 _CODE = re.compile(r"(?!(?:[QH]\d|[FC]Y\W?\d+)\b)(?=\D*\d)[A-Z]{1,6}[-/]?\d[\w./-]*")
-# "in July", "for May 2024", "by September": asked for, and no verb or name
+# "in July", "for May 2024", "by September", "from July to September": asked for, and no verb or name
+_A_MONTH = "|".join(map(str.title, MONTHS))
 _ASKED_MONTH = re.compile(
-    rf"\b(?:in|for|during|of|by|since|until)(?: (?:early|late|mid))?[ -](?P<month>{'|'.join(map(str.title, MONTHS))})\b"
+    rf"\b(?:in|for|from|during|of|by|since|until)(?: (?:early|late|mid))?[ -](?P<month>{_A_MONTH})\b"
+    rf"(?:(?: ?[-\u2013] ?| to | through | until | and )(?P<last>{_A_MONTH})\b)?"
 )
 _MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:\d\d){1,2}|\d\d?/\d{4})\b")
@@ -105,7 +107,9 @@ def unmentioned_months(question: str, passages: Sequence[Passage]) -> tuple[str,
 
     A chart or table from October to March says nothing of July. Dates in figures may be of any month.
     """
-    asked = {found["month"].casefold() for found in _ASKED_MONTH.finditer(question)}
+    named = (found.group("month", "last") for found in _ASKED_MONTH.finditer(question))
+    # of a quarter tables name the last month alone
+    asked = {month.casefold() for months in named for month in months if month}
     texts = [" ".join(read_texts(of_named(question, passages)))]
     if not asked or any(_DATE_IN_FIGURES.search(text) for text in texts):
         return ()

@@ -91,7 +91,11 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
         if not asks_count and announces(statement):
             found.append(_with_announced(statement, statements))
         elif asks_more and not asks_count and says_again(statement, question):
-            found.append(_with_announced(_telling(question, statement, statements), statements))
+            paragraph = with_paragraph(statement, statements)
+            is_more = paragraph.end > statement.end
+            found.append(
+                paragraph if is_more else _with_announced(_telling(question, statement, statements), statements)
+            )
         elif asks_more and not found and statement.is_whole and not (statement.is_row or statement.is_item):
             found.append(with_paragraph(_with_beginning(statement, statements), statements))
         elif asks_reason(question) and not found and statement.is_whole and not statement.is_row:

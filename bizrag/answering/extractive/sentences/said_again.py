@@ -15,7 +15,7 @@ from bizrag.model.terms import terms
 _VERBS = r"(?:is|are|was|were|do|does|did|has|have|can|could|should|must|may|need|will|would)\b"
 _ASKS_SEVERAL = re.compile(
     rf"^\W*(?:what|which) (?:(?!{_VERBS})[\w'’-]+ ){{0,5}}?[a-z]{{3,}}(?<![us'’i])s (?:\w+ ){{0,4}}?{_VERBS}"
-    r"|\bwhat (?:does|do|did|will|would|can) .{2,60}"
+    r"|\bwhat (?:[\w'’-]+ ){0,4}?(?:does|do|did|will|would|can) .{2,60}"
     r" (?:cover|include|offer|provide|exclude|contain|involve|entail)s?\b",
     re.IGNORECASE,
 )
