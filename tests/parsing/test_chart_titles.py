@@ -33,6 +33,14 @@ SUBTITLE = _text("Operating cost per drop, EUR", 60, 120)
         pytest.param([_text("EUR million", 110, 160)], "", id="a unit alone says nothing"),
         pytest.param([_text("(b) Costs per drop", 130, 150), SUBTITLE], "Costs per drop", id="one panel of several"),
         pytest.param([_text("(without weekends)", 130, 150), SUBTITLE], SUBTITLE.text, id="a note"),
+        pytest.param(
+            [
+                _text("What keeps people from learning", 110, 100, 20),
+                _text(f"Figure 5 Reasons for taking no course, in per cent of {'all the ' * 6}people", 110, 140, 8),
+            ],
+            f"Reasons for taking no course, in per cent of {'all the ' * 6}people",
+            id="a long caption, and no heading above it",
+        ),
         pytest.param([_text("Share of parcels", 560, 150), SUBTITLE], SUBTITLE.text, id="the chart's beside it"),
         pytest.param([_text("Query (s)", 20, 160), SUBTITLE], SUBTITLE.text, id="what ends left of it"),
         pytest.param(

@@ -77,6 +77,11 @@ def title_above(
     lowest = max(above, key=lambda text: text.bbox.b)
     level = [text for text in above if lowest.bbox.b - text.bbox.b <= _LEVEL * lowest.size]
     nearest = min(level, key=lambda text: _aside(text, plot))
+    captions = [text for text in texts if _NUMBERED.match(text.text) and nearest.y < text.y < plot.t]
+    if captions:
+        # too long for a title, it is the chart's all the same, and what stands above it is not
+        title = title_in(max(captions, key=lambda text: text.y).text)
+        return title if title.count("(") == title.count(")") else ""
     title = title_in(nearest.text)
     if not _UNIT.fullmatch(title):
         return title
