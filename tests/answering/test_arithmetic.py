@@ -146,6 +146,19 @@ _WORKS = "Works\nTarget: North 40; South 55.\nDelivered: North 38; South 61."
             _WORKS,
             "Target: South 55; Delivered: South 61; change 6 (10.91%).",
         ),
+        # a row that has most of the question's words, of its year
+        (
+            "By how much did repair spending exceed the budget in 2025?",
+            "Costs\nRepairs and upkeep (of all works): 2025 12.6; 2024 10.9; Budget 2025 11.7.\n"
+            "Interest: 2025 5.7; 2024 5.4; Budget 2025 5.6.",
+            "Repairs and upkeep (of all works): Budget 2025 11.7; 2025 12.6; change 0.9 (7.69%).",
+        ),
+        # what will be, a forecast says
+        (
+            "By how much are devices forecast to overrun?",
+            "Packages\nDevices: Budget 9.8; Spent 8.9; Forecast 11.1.\nTraining: Budget 7.4; Spent 4.6; Forecast 6.9.",
+            "Devices: Budget 9.8; Forecast 11.1; change 1.3 (13.27%).",
+        ),
         # against the year before
         (
             "By how much did Hamburg's gross profit in Q1 2026 fall from Q1 2025?",

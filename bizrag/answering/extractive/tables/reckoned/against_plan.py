@@ -15,7 +15,8 @@ from bizrag.model.terms import terms
 _AGAINST = re.compile(
     r"\b(?:(?:below|under|above|over|beyond|behind|ahead of|short of|exceed\w*|miss\w*|beat|off)"
     r"(?: (?:the|its|their|his|her|approved|original|annual|yearly))*"
-    r"|(?:differ\w*|deviat\w*) from(?: (?:the|its|their))?) (?P<plan>budget|plan|target|forecast|estimate)\b",
+    r"|(?:differ\w*|deviat\w*) from(?: (?:the|its|their))?) (?P<plan>budget|plan|target|forecast|estimate)\b"
+    r"|\b(?:overr[ua]n\w*|overspen\w*|underspen\w*)\b",
     re.IGNORECASE,
 )
 # each tells a plan, whatever it is called
@@ -27,11 +28,27 @@ def against_plan(values: Sequence[RowValue], question: str) -> Iterator[list[Row
     found = _AGAINST.search(question)
     if found is None:
         return
-    asked, plan = set(terms(question)), set(terms(found["plan"]))
+    asked, plan = set(terms(question)), set(terms(found["plan"] or "budget"))
+    pairs = list(_wholly_named(values, asked, plan)) or list(_most_named(values, asked, plan))
+    yield from pairs
+
+
+def _wholly_named(values: Sequence[RowValue], asked: set[str], plan: set[str]) -> Iterator[list[RowValue]]:
     for of_thing, of_figure in ((_row_terms, _column_terms), (_column_terms, _row_terms)):
         named = [value for value in values if (own := of_thing(value)) and own <= asked]
         for _, own in groupby(sorted(named, key=_by(of_thing)), key=_by(of_thing)):
             yield from _pair(list(own), of_figure, asked, plan)
+
+
+def _most_named(values: Sequence[RowValue], asked: set[str], plan: set[str]) -> Iterator[list[RowValue]]:
+    """The same of the one row that has more words of the question than any other: "repair spending" is that of
+    "Repairs and maintenance".
+    """
+    rows = [list(own) for _, own in groupby(sorted(values, key=_by(_row_terms)), key=_by(_row_terms))]
+    shared = [len(_row_terms(own[0]) & asked) for own in rows]
+    most = max(shared, default=0)
+    if most > 0 and shared.count(most) == 1:
+        yield from _pair(rows[shared.index(most)], _column_terms, asked, plan)
 
 
 def _pair(
@@ -39,15 +56,14 @@ def _pair(
 ) -> Iterator[list[RowValue]]:
     """The only planned value of a thing, and that of its others which the question says the most of."""
     planned = [value for value in values if plan <= of_figure(value)]
-    shared = {
-        at: len(of_figure(value) & asked)
-        for at, value in enumerate(values)
-        if not of_figure(value) & _PLANS and not is_sum(value.column)
-    }
-    most = max(shared.values(), default=0)
-    best = [values[at] for at, count in shared.items() if count == most > 0]
-    if len(planned) == len(best) == 1:
-        yield [planned[0], best[0]]
+    others = [value for value in values if value not in planned and not is_sum(value.column)]
+    # before it came about, a forecast says what will
+    for some in ([value for value in others if not of_figure(value) & _PLANS], others):
+        shared = [len(of_figure(value) & asked) for value in some]
+        most = max(shared, default=0)
+        if len(planned) == shared.count(most) == 1 and most > 0:
+            yield [planned[0], some[shared.index(most)]]
+            return
 
 
 def _row_terms(value: RowValue) -> set[str]:

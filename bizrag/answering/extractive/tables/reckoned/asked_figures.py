@@ -12,7 +12,8 @@ CHANGE = re.compile(
     rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:{MORE}|{LESS})"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
-    r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their))\b",
+    r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"
+    r"|(?:by how much|how (?:much|far|large|big)|what (?:is|was) the)\b[^?]*\b(?:overr[ua]n|overspen|underspen)\w*)\b",
     re.IGNORECASE,
 )
 # "How much did the average price rise?" is for a change of what is an average
