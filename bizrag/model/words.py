@@ -10,10 +10,13 @@ import unicodedata
 
 from bizrag.model.unspaced import in_pairs
 
-#: a month, whole or cut short, in English, German, French, Dutch or Danish, as part of an expression that ignores case
+#: a month, whole or cut short, in English, German, French, Dutch, Danish, Spanish, Italian or Portuguese, as part of an
+#: expression that ignores case; no "margin", "decision" or "marketing"
 MONTH = (
-    r"(?:(?:jan|feb|f[ée]v|mar|mär|apr|avr|may|jun|jui|jul|aug|ao[uû]|sep|oct|o[kc]t|nov|dec|dez|d[ée]c)[a-zéè]*"
-    r"|ma[ij]\b|mrt\b|mei\b)\.?"
+    r"(?:jan(?:uar[yi]?|v(?:ier)?)?|feb(?:ruar[yi]?|brero|braio)?|f[ée]v(?:r(?:ier)?)?|maart|mar(?:ch|ts|s|zo|ço)?|märz?"
+    r"|mrt|apr(?:ile?)?|avr(?:il)?|ma[ijy]|mei|mayo|maggio|maio|jun(?:e|io?|ho)?|juin|jul(?:y|io?|ho)?|juil(?:let)?"
+    r"|aug(?:ust(?:us)?)?|ao[uû]t|sep(?:t(?:ember|embre|iembre)?)?|o[kc]t(?:ober|obre|ubre)?"
+    r"|nov(?:em(?:ber|bre|bro)|iembre)?|de[cz](?:em(?:ber|bro))?|d[ée]c(?:embre)?)(?![^\W\d_])\.?"
 )
 
 #: the numbers from one to twelve as texts spell them, in their order

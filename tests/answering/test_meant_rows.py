@@ -254,3 +254,14 @@ _BIRTHS = (
 def test_those_who_have_what_is_counted_are_counted(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
     passage = make_passage(1, make_hit(1, _BIRTHS, kind=ChunkKind.TABLE))
     assert answerer.answer(question, [passage]).text.startswith(expected)
+
+
+def test_a_cell_whose_row_and_column_are_named_is_meant(answerer: ExtractiveAnswerer) -> None:
+    brands = "Cargo bikes sold in Europe by brand\nOthers: 2021 40; 2023 38.\nUrban Oak: 2021 7; 2023 8."
+    drives = "Cargo bikes by drive\n2021: Without motor 47; Electric 262.\n2023: Without motor 31; Electric 301."
+    passages = [
+        make_passage(number, make_hit(number, text, kind=ChunkKind.TABLE))
+        for number, text in enumerate((brands, drives), 1)
+    ]
+    answer = answerer.answer("How many electric cargo bikes were sold in Europe in 2021?", passages)
+    assert answer.text.startswith("2021: Electric 262.")

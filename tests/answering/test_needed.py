@@ -105,3 +105,23 @@ def test_two_figures_of_a_row_tell_by_how_much_something_grew() -> None:
     losses, title = _statements("Water balance\nLosses: 2019 11.5; 2023 14.2.", ChunkKind.TABLE)[::-1]
     assert not lacks_needed("By how much did the losses grow between 2019 and 2023?", losses)
     assert lacks_needed("By how much did the losses grow between 2019 and 2023?", title)
+
+
+def test_the_period_of_a_column_with_a_figure_is_no_time() -> None:
+    text = "Sales by market\nConsumer: Q3 2024 57.7; 30 September 2023 (72.1).\nLaunch: Date 3 May 2024; Cost 2024 5."
+    consumer, launch = [one for one in _statements(text, ChunkKind.TABLE) if one.is_row]
+    assert lacks_needed("When will demand in consumer markets come back?", consumer)
+    assert not lacks_needed("When was the launch?", launch)
+
+
+def test_a_percentage_change_is_told_by_two_figures() -> None:
+    china = _statements("Sales\nChina: 2024 16,872; 2023 13,094.", ChunkKind.TABLE)[-1]
+    assert not lacks_needed("What percentage change did sales to China see?", china)
+    assert lacks_needed("What percentage of sales was in China?", china)
+
+
+def test_marketing_and_margins_are_no_months() -> None:
+    said = _statements("Marketing and margins matter to the decision of a junior.", ChunkKind.TEXT)[0]
+    assert lacks_needed("When will the shop open?", said)
+    opened = _statements("The shop opens in Sept. or Dezember.", ChunkKind.TEXT)[0]
+    assert not lacks_needed("When will the shop open?", opened)

@@ -49,12 +49,19 @@ _A_TIME = (
 _TELLS_TIME = re.compile(rf"{_A_TIME}|\b(?:year|month|week|day)\b", re.I)
 # in a row "3 months" may be the name of a column
 _TELLS_TIME_IN_ROW = re.compile(rf"{_A_TIME}|\b\d+ (?:year|month|week|day)s?\b(?! [-+\u2212]?\d)", re.I)
+# and a period that of a column with a figure in it: "Q3 2024 57.7"
+_OF_PERIOD = re.compile(
+    rf"(?:\b[QH][1-4] |\bFY ?|\b(?:\d{{1,2}} )?{MONTH} (?:\d{{1,2}}, )?)?\b(?:19|20)\d\d"
+    r"(?= [-+\u2212(]?[$\u20ac\u00a3]? ?\d[\d.,]*\)?%?(?:[;.]|$))",
+    re.I,
+)
 # and a rate is by none without a share; daily rates are sums, and so are amounts at a rate
 _NEEDS_SHARE = re.compile(
     r"^(?!.*\b(?:amounts?|why|impact\w*|affect\w*|influenc\w+|drove|driven|caus\w+|reasons?|factors?)\b)"
     r".*\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default"
     r"|churn|turnover) rates?\b"
-    r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
+    r"|\b(?:what|which) (?:percentage|per ?cent|share)\b"
+    r"(?! (?:change|difference|increase|decrease|growth|rise|decline|drop|fall|gain|loss)\b)",
     re.I | re.S,
 )
 # that tells one: the title of a chart, "% of adults who ...", has no figure but years
@@ -197,7 +204,8 @@ def lacks_needed(question: str, statement: Statement) -> bool:
         hit = statement.hit
         if needed is _TELLS_SHARE and hit.kind in _OF_CHARTS and _SAYS_SHARES.search(hit.text):
             needed = _HAS_FIGURE
-        return _IN_ROWS.get(needed, needed).search(statement.said) is None
+        said = _OF_PERIOD.sub(" ", statement.said) if needed is _TELLS_TIME else statement.said
+        return _IN_ROWS.get(needed, needed).search(said) is None
     said = _NUMBER_OF_CLAUSE.sub("", statement.said)
     said = _CHANGED.sub(" ", said) if needed is _TELLS_SUM else said
     return needed.search(_OF_A_PART.sub(" ", said) if needed in (_HAS_FIGURE, _TELLS_AMOUNT) else said) is None

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bizrag.answering.extractive.questions.needed import lacks_needed, named_code, named_sum
 from bizrag.answering.extractive.scoring import Scored, asks_number, asks_reason, capital_terms
-from bizrag.answering.extractive.tables.reading.row_values import periods_in, row_name
+from bizrag.answering.extractive.tables.reading.row_values import periods_in, row_name, row_values
 from bizrag.answering.extractive.tables.reckoned.asked_periods import PART
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -110,6 +110,8 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_most_said(_name_of(entry.statement), asked), _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+    if label and label.isdisjoint(asked):
+        yield lambda entry: _names_cell(entry.statement, asked), _NEAR_SHARE
     if label:
         yield lambda entry: says_more_of_same(entry, best), _NEAR_SHARE
 
@@ -170,6 +172,15 @@ def _is_asked_so(entry: Scored, asked: set[str]) -> bool:
 def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
     """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
     return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def _names_cell(row: Statement, asked: set[str]) -> bool:
+    """Whether a question says the whole name of a row and that of one of its columns: "2021" and "Electric"."""
+    name = set(terms(_label_before_colon(row)))
+    if not name or not name <= asked:
+        return False
+    columns = [set(terms(value.column)) for value in row_values(row)]
+    return any(column and column <= asked - name for column in columns)
 
 
 def says_more_of_same(entry: Scored, other: Scored) -> bool:
