@@ -35,3 +35,13 @@ def test_a_reason_in_another_document_is_none(answerer: ExtractiveAnswerer) -> N
     ]
     answer = answerer.answer("Why did the margin of Lumetra improve in the third quarter of 2024?", passages)
     assert answer.text.startswith("The margin of Lumetra improved to 39.1%")
+
+
+def test_the_reason_for_any_increase_is_none(answerer: ExtractiveAnswerer) -> None:
+    text = "Net debt: 2023 6,275; 2022 4,930"
+    passages = [
+        make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE)),
+        make_passage(2, make_hit(2, "The increase was primarily due to the timing of payments.")),
+    ]
+    answer = answerer.answer("What was the reason for the increase in net debt in 2023?", passages)
+    assert answer.text.startswith("Net debt: 2023 6,275")

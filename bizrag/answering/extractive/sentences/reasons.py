@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, asks_reason, gives_reason
+from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
 
 #: of the best score: what gives a reason in the document of the best statement
 REASON_SHARE = 0.7
+# what any reason may be of: "The increase was due to ..."
+_ANY_REASON = frozenset(
+    terms(
+        "reason cause caused explain driven drive led impacted increase decrease growth decline rise fall change drop"
+    )
+)
 
 
 def with_reason_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
@@ -21,8 +28,18 @@ def with_reason_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
     best = scored[0]
     least, document = REASON_SHARE * best.score, best.statement.hit.document_id
     near = (one for one in scored if one.score >= least and one.statement.hit.document_id == document)
-    years = set(filter(is_year, terms(question)))
-    reason = next((one for one in near if _gives_reason(one) and not _is_of_others(one.statement, years)), None)
+    asked = set(terms(without_function_words(question))) - _ANY_REASON
+    years = set(filter(is_year, asked))
+    reason = next(
+        (
+            one
+            for one in near
+            if _gives_reason(one)
+            and not asked.isdisjoint(terms(one.statement.said))
+            and not _is_of_others(one.statement, years)
+        ),
+        None,
+    )
     if reason is None or _follows(reason.statement, best.statement):
         return list(scored)
     return [reason, *(one for one in scored if one is not reason and _is_sentence(one))]
