@@ -27,8 +27,8 @@ _SAYS_LITTLE = frozenset(
         keep mind offer provide provided providing cover covered include included available help part plan well make
         making take taking several various many different certain variety number wide range other also additional
         addition following section need necessary order best fortunately please use used using it's that's access
-        service support program employee member company one way thing aspect information detail regarding related
-        relate associated potential able overall general come find get here there however
+        one way thing aspect information detail regarding related relate associated potential able overall general come
+        find get here there however
         """
     )
 )

@@ -151,15 +151,15 @@ def _cut_at_lefts(segments: Sequence[Segment], borders: Sequence[float], height:
     for segment in segments:
         words = segment.words
         begins = [word.l for word in words]
-        is_left = [np.count_nonzero(np.abs(lefts - begin) <= slack) >= _NUM_LEFTS for begin in begins]
         inside = [x for x in borders if begins[0] + slack < x < begins[-1] + slack]
+        if not inside:
+            parts.append(segment)
+            continue
+        is_left = [np.count_nonzero(np.abs(lefts - begin) <= slack) >= _NUM_LEFTS for begin in begins]
         columns = itertools.pairwise([*inside, float("inf")])
         behind = ([at for at, begin in enumerate(begins) if x - slack <= begin < end] for x, end in columns)
         places = [next((at for at in some if is_left[at]), 0) for some in behind]
-        cuts = [0, *places, len(words)]
-        if not inside or 0 in places:
-            parts.append(segment)
-            continue
+        cuts = [0, *(places if 0 not in places else []), len(words)]
         pieces = [segment_of(words[first:end], segment.line) for first, end in itertools.pairwise(cuts)]
         is_told = len(inside) > 1 or any(piece.is_data for piece in pieces)
         parts.extend(pieces if is_told else [segment])
