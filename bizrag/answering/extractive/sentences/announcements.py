@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bizrag.answering.extractive.scoring import asks_number, asks_reason, gives_reason
-from bizrag.answering.extractive.sentences.said_again import asks_several, says_again
+from bizrag.answering.extractive.sentences.said_again import asks_several_things, says_again
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.asked import asks_what_to_do
@@ -82,7 +82,7 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
     asks_more = (
         asks_what_to_do(question)
         or _ASKS_WHOLE.search(question) is not None
-        or (asks_several(question) and not asks_number(question))
+        or (asks_several_things(question) and not asks_number(question))
     )
     found: list[Statement] = []
     for statement in chosen:

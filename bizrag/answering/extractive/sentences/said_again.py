@@ -34,12 +34,12 @@ _SAYS_LITTLE = frozenset(
 )
 
 
-def asks_several(question: str) -> bool:
+def asks_several_things(question: str) -> bool:
     """Whether a question asks for things, and for more than one.
 
-    >>> asks_several("What services does the plan cover?"), asks_several("What does the policy cover?")
+    >>> asks_several_things("What services does the plan cover?"), asks_several_things("What does the policy cover?")
     (True, True)
-    >>> asks_several("What is the fee?"), asks_several("Which class is cheapest?")
+    >>> asks_several_things("What is the fee?"), asks_several_things("Which class is cheapest?")
     (False, False)
     """
     return _ASKS_SEVERAL.search(question) is not None
