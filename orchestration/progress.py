@@ -56,7 +56,7 @@ _NAME_CHARS = 40
 # what the columns beside the bar take, so that all of them fit a terminal of 80 columns
 _BESIDE_BAR = 54
 _MAX_BAR = 28
-# between two lines that say what takes long, where nothing is drawn
+# between two lines of text, where nothing is drawn
 _LINE_SECONDS = 30.0
 
 
@@ -107,7 +107,9 @@ class ProgressListener(IngestListener):
         self._stages: dict[StageName, TaskID] = {}
         self._ended: set[int] = set()
         self._failed: set[int] = set()
-        self._told_at = float("-inf")
+        self._num_documents = 0
+        # when the last line of each sort was written: how far the run is, what takes long
+        self._told_progress = self._told_wait = float("-inf")
 
     def __enter__(self) -> Self:
         return self
@@ -122,6 +124,8 @@ class ProgressListener(IngestListener):
         """Draw the lines for so many documents."""
         if not documents:
             return
+        self._num_documents = documents
+        self._told_progress = time.monotonic()
         self._whole = self._progress.add_task("[bold]documents[/bold]", total=documents, failed="")
         for stage, verb in _VERBS.items():
             times = self._num_indexes if STAGE_BY_NAME[stage].is_per_index else 1
@@ -143,6 +147,7 @@ class ProgressListener(IngestListener):
         if is_last and number not in self._ended:
             self._ended.add(number)
             self._progress.advance(self._whole)
+        self._write_progress()
 
     def _skip_rest(self, event: StageEvent) -> None:
         """A failed document does not reach the later stages: their lines are shorter by it."""
@@ -157,6 +162,18 @@ class ProgressListener(IngestListener):
         """Show how far the document at work is."""
         if self._whole is not None:
             self._progress.at[StageName.PAGES] = f"parsing {_short(document)}, page {done} of {total}"
+            self._write_progress()
+
+    def _write_progress(self) -> None:
+        """Where nothing can be drawn (a log, a pipe) a line now and then says how far the run is."""
+        now = time.monotonic()
+        if self._progress.console.is_terminal or now - self._told_progress < _LINE_SECONDS:
+            return
+        self._told_progress = now
+        failed = f", {len(self._failed)} of them failed" if self._failed else ""
+        at = "".join(f"; {doing}" for doing in self._progress.at.values())
+        line = f"{len(self._ended)} of {self._num_documents} documents done{failed}{at}"
+        self._progress.console.print(escape(line), soft_wrap=True)
 
     def waiting(self, waits: Sequence[Wait]) -> None:
         """Say what takes long: beside its stage, or, where nothing can be drawn, on a line of its own."""
@@ -165,8 +182,8 @@ class ProgressListener(IngestListener):
         for wait in reversed(waits):
             self._progress.at[wait.stage] = told(wait)
         now = time.monotonic()
-        if not self._progress.console.is_terminal and now - self._told_at >= _LINE_SECONDS:
-            self._told_at = now
+        if not self._progress.console.is_terminal and now - self._told_wait >= _LINE_SECONDS:
+            self._told_wait = now
             others = f" (and {len(waits) - 1} more)" if len(waits) > 1 else ""
             self._progress.console.print(f"still {escape(told(waits[0]) + others)}", soft_wrap=True)
 

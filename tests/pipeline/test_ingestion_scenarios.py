@@ -542,6 +542,29 @@ def test_where_nothing_can_be_drawn_a_line_says_what_takes_long() -> None:
     ]
 
 
+def test_where_nothing_can_be_drawn_a_line_now_and_then_says_how_far_the_run_is(
+    services: Services, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log of a long document stayed silent for as long as its pages came."""
+    from rich.console import Console
+
+    from orchestration import progress
+
+    written = io.StringIO()
+    with progress.ProgressListener(Console(file=written, width=40)) as listener:
+        listener.planned(2)
+        listener.page("a/report.pdf", 119, 400)
+        monkeypatch.setattr(progress, "_LINE_SECONDS", 0.0)
+        listener.page("a/report.pdf", 120, 400)
+        with services.engine.begin() as conn:
+            (first, *_) = scan(conn, list_source(str(corpus), collection="c"), collection="c").listed
+        for event in run_documents(services, [first]):
+            listener.event(event)
+    lines = written.getvalue().splitlines()
+    assert lines[0] == "0 of 2 documents done; parsing a/report.pdf, page 120 of 400"
+    assert lines[-1] == "1 of 2 documents done"
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_what_takes_long_leaves_the_numbers_beside_it_whole(width: int) -> None:
     """A name and a wait are longer than what columns leave: at 80 columns they took bars, counts and times away."""
