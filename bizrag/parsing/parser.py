@@ -15,7 +15,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +41,8 @@ from bizrag.parsing.images.sinks import ImageSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 if TYPE_CHECKING:
-    from bizrag.parsing.pdf import PageRange
+    from bizrag.parsing.ocr.engine import TextReader
+    from bizrag.parsing.pdf import PageRange, PdfTools
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
 PARSER_VERSION = "43"
@@ -94,15 +95,23 @@ class DocumentParser:
     def __init__(self, settings: Settings, sink: ImageSink) -> None:
         # No model of ours comes from a hub; a library that asks for one must fail at once, not wait for the network.
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        from bizrag.parsing.converter import Converter
-        from bizrag.parsing.ocr.engine import TextReader
-        from bizrag.parsing.pdf import PdfTools
-
         self._settings = settings
         self._sink = sink
-        self._reader = reader = TextReader(settings)
-        converter = Converter(settings, reader)
-        self._tools = PdfTools(settings=settings.parsing, converter=converter, reader=reader, sink=sink)
+
+    @cached_property
+    def _reader(self) -> TextReader:
+        from bizrag.parsing.ocr.engine import TextReader
+
+        return TextReader(self._settings)
+
+    @cached_property
+    def _tools(self) -> PdfTools:
+        from bizrag.parsing.converter import Converter
+        from bizrag.parsing.pdf import PdfTools
+
+        reader = self._reader
+        converter = Converter(self._settings, reader)
+        return PdfTools(settings=self._settings.parsing, converter=converter, reader=reader, sink=self._sink)
 
     def parse(
         self,
@@ -142,13 +151,7 @@ class DocumentParser:
         return draft
 
     def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
-        from bizrag.parsing.images.pictures import EmbeddedPictures
-        from bizrag.parsing.office import docling_readers
-        from bizrag.parsing.plain_text.reader import parse_text
-        from bizrag.parsing.sheets.delimited import parse_delimited
-        from bizrag.parsing.sheets.workbooks import parse_workbook
-        from bizrag.parsing.slides.powerpoint import parse_powerpoint
-
+        """Each reader is imported where it is needed: a note of ten lines took as long to begin with as a report."""
         if mime_type == PDF:
             return self._read_pages(path, layout, on_page)
         if mime_type in IMAGE_MIMES:
@@ -157,16 +160,32 @@ class DocumentParser:
             with tempfile.TemporaryDirectory() as folder:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
         if mime_type == TEXT:
+            from bizrag.parsing.plain_text.reader import parse_text
+
             return parse_text(path)
         if mime_type == CSV:
+            from bizrag.parsing.sheets.delimited import parse_delimited
+
             return parse_delimited(path)
+        return self._read_office(path, mime_type, on_page)
+
+    def _read_office(self, path: Path, mime_type: str, on_page: Callable[[int, int], None]) -> Draft:
+        """What may bring pictures along."""
+        from bizrag.parsing.images.pictures import EmbeddedPictures
+
+        # a manual of screenshots and a workbook have no pages yet
+        pictures = EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1))
         if mime_type in EXCEL_MIMES:
-            return parse_workbook(path, EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1)))
+            from bizrag.parsing.sheets.workbooks import parse_workbook
+
+            return parse_workbook(path, pictures)
+        from bizrag.parsing.office import docling_readers
+
         if mime_type in POWERPOINT_MIMES:
+            from bizrag.parsing.slides.powerpoint import parse_powerpoint
+
             draft = parse_powerpoint(path, EmbeddedPictures(self._sink, self._reader), on_page)
         else:
-            # a manual of screenshots has no pages yet
-            pictures = EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1))
             draft = docling_readers.parse_flow(path, mime_type, pictures)
         if mime_type in WORD_MIMES | POWERPOINT_MIMES:
             docling_readers.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)

@@ -32,12 +32,16 @@ def artifacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Pages of the report with two tables and a chart: these models take seconds for a page."""
+    """A page of the report with headings, a table and a chart: these models take seconds for a page."""
+    return page_of_report(tmp_path_factory.mktemp("report"), 3)
+
+
+def page_of_report(folder: Path, page_no: int) -> Path:
     import pypdfium2
 
-    path = tmp_path_factory.mktemp("report") / "pages.pdf"
+    path = folder / "page.pdf"
     with pypdfium2.PdfDocument(REPORT) as whole, pypdfium2.PdfDocument.new() as part:
-        part.import_pages(whole, [2, 3])
+        part.import_pages(whole, [page_no - 1])
         part.save(path)
     return path
 
@@ -69,8 +73,9 @@ def test_heron_says_what_stands_where(tmp_path: Path, weights_path: Path, artifa
 
 
 def test_words_of_a_table_stay_where_tableformer_finds_no_cell(
-    tmp_path: Path, weights_path: Path, artifacts: Path, report: Path, parsers: ParserPool
+    tmp_path: Path, weights_path: Path, artifacts: Path, parsers: ParserPool
 ) -> None:
+    report = page_of_report(tmp_path, 5)
     # with our own engines
     grid = parsers.submit(report, content_sha256="g", layout=Layout.VERTICAL).result(300)
     parsed = parse(tmp_path, weights_path, artifacts, report, LayoutEngine.PICODET, TableEngine.TABLEFORMER)

@@ -13,6 +13,7 @@ from tests.made import write_page
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
 # Parses files in a process of its own and says after each which heavy libraries are loaded; then all can be used.
 PARSE = """
+HEAVY = "docling scipy torch torchvision transformers"
 import importlib, sys
 from pathlib import Path
 from bizrag.model.documents import Layout
@@ -25,7 +26,7 @@ parser = DocumentParser(settings, FolderSink(Path(folder)))
 for path in map(Path, paths):
     parse = parser.parse(path, content_sha256="a" * 64, layout=Layout.VERTICAL)
     assert parse.blocks
-    print(path.suffix, *(name for name in ("torch", "torchvision", "transformers") if name in sys.modules))
+    print(path.suffix, *(name for name in HEAVY.split() if name in sys.modules))
 assert importlib.import_module("transformers").__version__
 """
 
@@ -34,8 +35,10 @@ assert importlib.import_module("transformers").__version__
 def test_a_parse_loads_no_library_that_it_does_not_use(tmp_path: Path, weights_path: Path) -> None:
     page = tmp_path / "page.pdf"
     write_page(page)
-    paths = [SAMPLES / "press_release.html", SAMPLES / "travel_policy.docx", page]
+    note = tmp_path / "note.txt"
+    note.write_text("The boiler is serviced in May.")
+    paths = [note, SAMPLES / "press_release.html", SAMPLES / "travel_policy.docx", page]
     arguments = [str(argument) for argument in (tmp_path, weights_path, *paths)]
     done = subprocess.run([sys.executable, "-c", PARSE, *arguments], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == [".html", ".docx", ".pdf"]
+    assert done.stdout.splitlines() == [".txt", ".html docling", ".docx docling", ".pdf docling scipy"]

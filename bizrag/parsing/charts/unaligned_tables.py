@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 from PIL import Image
-from scipy.ndimage import find_objects, label, maximum_filter1d, minimum_filter1d
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import ALIGNED
@@ -99,6 +98,8 @@ def _has_drawing(image: Image.Image, box: BoundingBox, page: DraftPage, words: S
     part = crop(image, box, width_pt=page.width_pt, height_pt=page.height_pt)
     if part is None:
         return False
+    from scipy import ndimage
+
     scale = image.width / page.width_pt
     left, top = max(int(box.l * scale), 0), max(int(box.t * scale), 0)
     pixels = np.asarray(part.convert("RGB")).astype(np.int16)
@@ -109,15 +110,17 @@ def _has_drawing(image: Image.Image, box: BoundingBox, page: DraftPage, words: S
         is_drawn[at, max(int(x) - 2, 0) : max(int(x + word.bbox.width * scale) + 3, 0)] = False
     is_thick = _opened(_opened(is_drawn, _RULE_PX + 1, axis=0), _RULE_PX + 1, axis=1)
     is_straight = _opened(is_drawn, _STRAIGHT_PX, axis=0) | _opened(is_drawn, _STRAIGHT_PX, axis=1)
-    shapes = find_objects(label(is_thick | (is_drawn & ~is_straight))[0])
+    shapes = ndimage.find_objects(ndimage.label(is_thick | (is_drawn & ~is_straight))[0])
     return any(min(rows.stop - rows.start, columns.stop - columns.start) > _RULE_PX for rows, columns in shapes)
 
 
 def _opened(mask: Mask, length: int, *, axis: int) -> Mask:
     """What of a mask lies in runs of so many pixels at least along an axis."""
-    inner = minimum_filter1d(mask.astype(np.uint8), length, axis=axis, mode="constant")
+    from scipy import ndimage
+
+    inner = ndimage.minimum_filter1d(mask.astype(np.uint8), length, axis=axis, mode="constant")
     # of an even length the middle is right of the half: the way back is the other way round
-    return maximum_filter1d(inner, length, axis=axis, mode="constant", origin=-1 if length % 2 == 0 else 0) > 0
+    return ndimage.maximum_filter1d(inner, length, axis=axis, mode="constant", origin=-1 if length % 2 == 0 else 0) > 0
 
 
 def _figures_of(table: DraftTable, words: Sequence[Word]) -> list[Word]:

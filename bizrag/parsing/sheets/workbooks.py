@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from PIL import Image
 
 from bizrag.errors import BadInputError, BizragError
@@ -147,6 +146,8 @@ def _header_rows(sheet: Any) -> frozenset[int]:
     """The rows that name columns, counted from 0: of the tables that the program calls so, of a filter, and the last
     one above frozen panes.
     """
+    from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
+
     areas = [table.ref for table in sheet.tables.values() if table.headerRowCount != 0]
     if sheet.auto_filter.ref:
         areas.append(sheet.auto_filter.ref)
