@@ -30,10 +30,10 @@ demo: setup  ## ingest samples/ and ask three questions
 	@sh samples/demo.sh $(BIZRAG)
 
 test: setup  ## run all tests
-	$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 test-quick: setup  ## run the tests that parse nothing big
-	$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder -m "not slow"
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow"
 
 check: setup  ## lint, formatting, types, import contracts
 	$(BIN)/ruff check $(CHECKED)

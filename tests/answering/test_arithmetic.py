@@ -225,6 +225,20 @@ def test_a_unit_behind_a_number_is_none_of_its_decimals() -> None:
     )
 
 
+def test_how_much_one_is_quieter_or_heavier_than_another_is_a_difference() -> None:
+    machines = (
+        "Machines\nNoise: Barista 300 74 dB(A); Barista 500 68 dB(A).\nWeight: Barista 300 9.6 kg; Barista 500 17.8 kg."
+    )
+    quieter = "How much quieter is the Barista 500 in noise than the Barista 300?"
+    assert _found(quieter, machines, first="Noise") == (
+        "Noise: Barista 300 74 dB(A); Barista 500 68 dB(A); difference 6 dB(A)."
+    )
+    heavier = "How much heavier is the Barista 500 than the Barista 300?"
+    assert _found(heavier, machines, first="Weight") == (
+        "Weight: Barista 300 9.6 kg; Barista 500 17.8 kg; difference 8.2 kg."
+    )
+
+
 def test_rows_may_be_the_periods() -> None:
     question = "How much did the number of beds increase between 2023 and 2024?"
     assert _found(question, _YEARS) == "2023: Beds 2,150; 2024: Beds 2,400; change 250 (11.63%)."

@@ -9,7 +9,7 @@ import pytest
 
 from bizrag.answering.citations import check_markers
 from bizrag.answering.extractive.answerer import PROVIDER, ExtractiveAnswerer
-from bizrag.answering.extractive.doubts import NOT_SURE, UNMENTIONED
+from bizrag.answering.extractive.doubts import NOT_SURE, UNMENTIONED, UNMENTIONED_THERE
 from bizrag.answering.extractive.scoring import score_statements
 from bizrag.answering.ports import NO_ANSWER, Answerer
 from bizrag.answering.statements.reading import read_statements
@@ -244,11 +244,24 @@ def test_an_answer_that_only_comes_close_says_so(answerer: ExtractiveAnswerer) -
     passages = [passage(n, hit(n, text, doc=doc)) for n, (text, doc) in enumerate(zip(texts, named, strict=True), 1)]
     answer = answerer.answer("How much holiday can I take over to next year at Harrowgate?", passages)
     assert not answer.is_abstention
-    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED}holiday")
+    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED_THERE}holiday")
     assert answer.text.startswith("Up to five untaken days")
     # what is not sure is not taken from other documents as well
     assert {citation.doc for citation in answer.citations} == {named[0]}
     assert answerer.answer("How many untaken days can be moved into the next leave year?", passages).trace.notes == ()
+
+
+def test_a_word_that_another_document_says_is_missing_in_those_that_are_cited(answerer: ExtractiveAnswerer) -> None:
+    """Asked for a dividend of a company that says nothing of one: the board of another proposes its own."""
+    texts = (
+        "Auronda Energy paid its employees 41 in severance. The board of Auronda Energy met nine times.",
+        "A dividend of 8.00 to shareholders is proposed.",
+    )
+    named = ("Auronda report 2024.pdf", "Oremund letter.pdf")
+    passages = [passage(n, hit(n, text, doc=doc)) for n, (text, doc) in enumerate(zip(texts, named, strict=True), 1)]
+    answer = answerer.answer("What dividend did Auronda Energy pay its shareholders for 2024?", passages)
+    assert {citation.doc for citation in answer.citations} == {named[0]}
+    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED_THERE}dividend, shareholders")
 
 
 def test_the_name_of_a_document_tells_none_of_its_statements_from_another(answerer: ExtractiveAnswerer) -> None:
@@ -275,7 +288,7 @@ def test_where_a_question_names_its_document_less_is_asked_of_a_statement(answer
     named, other = (hit(1, text, doc=doc) for doc in ("Pallax machine.pdf", "Grevold folder.pdf"))
     told = answerer.answer(question.format("Pallax"), [passage(1, named)])
     assert told.text.startswith("Delivery takes 9 weeks")
-    assert told.trace.notes == (NOT_SURE, f"{UNMENTIONED}wait, stand-alone, ordering")
+    assert told.trace.notes == (NOT_SURE, f"{UNMENTIONED_THERE}wait, stand-alone, ordering")
     others = [passage(1, other), passage(2, hit(2, "Lunch is at noon.", doc="Menu.pdf"))]
     silent = answerer.answer(question.format("Pallax"), others)
     # who asks one document alone names it

@@ -193,6 +193,7 @@ def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: Extra
         ("Which service had the worst availability?", "Reports: Availability 98.90%."),
         ("Which service has the best availability?", "Search: Availability 99.94%."),
         ("Which service is worst by error rate?", "Mail: Error rate 0.31%."),
+        ("Which service is worst by combined ratio?", "Reports: Combined ratio 61.2%."),
         ("Which service has the best error rate?", "Search: Error rate 0.04%."),
         ("Which service makes the best contribution?", "Search: Contribution 9.7."),
         # more queries are neither better nor worse
@@ -202,9 +203,9 @@ def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: Extra
 )
 def test_what_is_measured_says_whether_more_is_better(question: str, expected: str | None) -> None:
     services = """Service levels
-Reports: Availability 98.90%; Error rate 0.12%; Queries 14; Contribution 2.1.
-Search: Availability 99.94%; Error rate 0.04%; Queries 90; Contribution 9.7.
-Mail: Availability 99.20%; Error rate 0.31%; Queries 31; Contribution 4.6."""
+Reports: Availability 98.90%; Error rate 0.12%; Queries 14; Contribution 2.1; Combined ratio 61.2%.
+Search: Availability 99.94%; Error rate 0.04%; Queries 90; Contribution 9.7; Combined ratio 55.0%.
+Mail: Availability 99.20%; Error rate 0.31%; Queries 31; Contribution 4.6; Combined ratio 58.4%."""
     assert _found(question, services, ChunkKind.TABLE) == expected
 
 

@@ -45,3 +45,42 @@ def test_the_reason_for_any_increase_is_none(answerer: ExtractiveAnswerer) -> No
     ]
     answer = answerer.answer("What was the reason for the increase in net debt in 2023?", passages)
     assert answer.text.startswith("Net debt: 2023 6,275")
+
+
+_BATCHES = """Results
+[TABLE START]
+Batch | Product | Adhesion (Gt)
+FX25-387 | Floor coat | 2
+FX25-388 | Floor coat | 1
+[TABLE END]"""
+_DEVIATIONS = """Deviations
+[TABLE START]
+Number | Batch | Description | Root cause | Owner
+DV-45 | FX25-387 | Adhesion failed | Hardener past its expiry date | P. Vance
+DV-46 | FX25-388 | Label missing | Printer out of ribbon | A. Lund
+[TABLE END]"""
+
+
+def test_the_row_that_tells_the_cause_of_what_has_a_code_goes_before_its_result(answerer: ExtractiveAnswerer) -> None:
+    passages = [
+        make_passage(1, make_hit(1, _BATCHES, kind=ChunkKind.TABLE)),
+        make_passage(2, make_hit(2, _DEVIATIONS, kind=ChunkKind.TABLE)),
+    ]
+    answer = answerer.answer("Why did the adhesion test of FX25-387 fail?", passages)
+    assert "Hardener past its expiry date" in answer.text
+    assert "Hardener" not in answerer.answer("What was the adhesion of FX25-387?", passages).text
+
+
+def test_a_sentence_that_calls_a_row_by_its_code_tells_why(answerer: ExtractiveAnswerer) -> None:
+    table = (
+        "Measures\nE-05: Measure Wind farm Galgenberg; Lead Stadtwerke; Due 2027; Status red.\n"
+        "E-06: Measure Solar roofs of schools; Lead Buildings; Due 2026; Status green."
+    )
+    text = "E-05 is delayed by a lawsuit of a neighbouring municipality. E-06 runs as planned, since funds are there."
+    passages = [
+        make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE)),
+        make_passage(2, make_hit(2, text)),
+    ]
+    answer = answerer.answer("Why is the Galgenberg wind farm running late?", passages)
+    assert answer.text.startswith("E-05 is delayed by a lawsuit of a neighbouring municipality.")
+    assert answerer.answer("When is the Galgenberg wind farm due?", passages).text.startswith("E-05: ")

@@ -58,6 +58,19 @@ def _found(question: str, text: str) -> str | None:
     [
         ("In which city did the cost per parcel rise?", _COSTS, "Visby: Change +2.6%."),
         ("Where did the cost per parcel drop most?", _COSTS, "Oslo: Change -8.4%."),
+        ("Where did the cost per parcel drop most, and by how much?", _COSTS, "Oslo: Change -8.4%."),
+        # of what is bad more is worse
+        ("In which city did the cost per parcel get worse?", _COSTS, "Visby: Change +2.6%."),
+        (
+            "In which cities did the cost per parcel improve?",
+            _COSTS,
+            "Oslo: Change -8.4%. Turku: Change -3.1%. Lund: Change -5.2%.",
+        ),
+        (
+            "In which city did tree cover get worse?",
+            _COVER,
+            "Graz: 2014 33%; 2024 32%; change -1 percentage points (-3.03%).",
+        ),
         (
             "How many cities lowered or saw the cost fall?",
             _COSTS,

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns
 from bizrag.parsing.engines.regions.rows import find_rows
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
+_SEEN = Region(label=RegionLabel.TABLE, score=0.9, box=(45.0, 96.0, 560.0, 170.0))
 LINES = ("was removed from the long list of", "what else may be said about it", "and the last words of an item")
 
 
@@ -222,3 +224,13 @@ def test_text_below_a_heading_with_a_rule_is_apart_from_the_table_below_the_next
     rules = [(40.0, 111.0, 370.0, 112.0), (400.0, 111.0, 560.0, 112.0)]
     tables = boxes(page(texts, horizontal=rules), "table")
     assert [(left, right < 400) for left, _, right, _ in tables] == [(42, True)]
+
+
+def test_a_table_across_the_page_above_two_columns_of_text_stays_whole() -> None:
+    """Its labels end where the left column does not reach to, its values begin inside the right one."""
+    texts = [*paragraph(50, 190, 5), *paragraph(318, 190, 5)]
+    values = [(250, "412.6"), (450, "1,234"), (530, "3,450")]
+    for row in range(5):
+        cells = [(50, f"Profit of part {row}"), *values]
+        texts += [Text(x=x, y=100 + 14 * row, text=text) for x, text in cells]
+    assert boxes(page(texts), "table", [_SEEN]) == [(50, 100, 555, 166)]

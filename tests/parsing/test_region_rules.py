@@ -240,6 +240,23 @@ def test_words_that_one_gap_parts_are_a_stretched_line_where_the_next_line_has_i
     ]
 
 
+def test_a_stretched_line_may_hold_a_figure_where_the_next_line_has_its_edges() -> None:
+    words = [
+        Text(x=x, y=200, text=word) for x, word in ((50, "Evenly"), (108.3, "£11.4m"), (166.7, "apart"), (220, "words"))
+    ]
+    goes_on = Text(x=50, y=212, text="another line with those same edges beneath")
+    rows = find_rows(page([*words, goes_on, *[Text(x=one.x, y=one.y + 100, text=one.text) for one in words]]))
+    assert [len(row.segments) for row in rows] == [1, 1, 4]
+
+
+def test_a_number_that_ends_a_stretched_line_is_no_marker_of_the_next_column() -> None:
+    words = [Text(x=x, y=200, text=word) for x, word in ((50, "under"), (85, "IAS"), (110, "34."), (148, "been read"))]
+    (row,) = find_rows(page(words))
+    assert [segment.text for segment in row.segments] == ["under", "IAS", "34.", "been read"]
+    (marked,) = find_rows(page(words[2:]))
+    assert [segment.text for segment in marked.segments] == ["34. been read"]
+
+
 def test_a_heading_in_large_type_right_above_a_table_stays_outside() -> None:
     rule = (40.0, 180.0, 440.0, 181.0)
     assert boxes(page([Text(x=50, y=287, text="Results"), *statement(300)], horizontal=[rule]), "table") == [

@@ -48,6 +48,7 @@ from bizrag.answering.extractive.scoring import (
     NUM_EMBEDDED,
     Scored,
     Weights,
+    asks_reason,
     best_first,
     merged,
     score_statements,
@@ -131,7 +132,8 @@ class ExtractiveAnswerer:
             chosen, said, is_sure = told or self._told(question, statements)
             if chosen and (name := unsaid_name(question, chosen, passages, is_sure=is_sure)):
                 chosen, said, is_sure = self._told_where_said(name, question, statements, passages)
-        doubts = doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()
+        told_of = {one.hit.document_id for one in chosen}
+        doubts = doubts_of(question, passages, told=told_of) if not is_sure else ()
         notes = (*understood.notes(is_told=bool(chosen)), *doubts)
         return self._answer(chosen, one_after_another(said) or NO_ANSWER, passages, started, notes)
 
@@ -254,7 +256,8 @@ class ExtractiveAnswerer:
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
-        if coded is not None:
+        # another table may tell why
+        if coded is not None and not (asks_reason(question) and is_known):
             return [coded], [written(coded, whole_if_short(coded, question))], is_sure
         if (near := found_by_name(question, scored, statements, is_known=is_known, is_sure=is_sure)) is not None:
             return [near], [written(near, readable(near, question))], True

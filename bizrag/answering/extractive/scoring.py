@@ -49,7 +49,12 @@ _ASKS_REASON = re.compile(
 _GIVES_REASON = re.compile(
     r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
     r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since|result(?:ed|s|ing) in|led to|causes?"
-    r"|benefit(?:ed|ing|s)? from|consequence of|(?:affected|helped|hurt|hit|held back) by)\b",
+    r"|benefit(?:ed|ing|s)? from|consequence of|stem(?:s|med) from|on account of"
+    r"|(?:affected|helped|hurt|hit|held (?:back|up)|delayed|blocked|stopped|slowed|prompted|triggered) by"
+    r"|at the (?:request|wish) of|in response to|reasons? (?:is|was|are|were|for)"
+    # "The rise in 2023 is the purchase of Fjordvarme"
+    r"|(?:rise|increase|growth|fall|decline|drop|decrease|delay|overrun|shortfall)(?: (?:in|of|since) [\w ]{1,30}?)?"
+    r" (?:is|was|c[ao]mes? from)(?: mainly| mostly| largely)? (?:the|an?)(?! \w+est\b| same\b))\b",
     re.I,
 )
 _ASKS_MEANING = re.compile(
@@ -144,8 +149,10 @@ def asks_reason(question: str) -> bool:
 def gives_reason(text: str) -> bool:
     """Whether a sentence gives a reason.
 
-    >>> gives_reason("Sales fell due to lower prices."), gives_reason("Sales fell by 3%.")
-    (True, False)
+    >>> gives_reason("Sales fell due to lower prices."), gives_reason("The rise in 2023 is the purchase of a rival.")
+    (True, True)
+    >>> gives_reason("Sales fell by 3%."), gives_reason("The increase was the largest of all.")
+    (False, False)
     """
     return _GIVES_REASON.search(text) is not None
 

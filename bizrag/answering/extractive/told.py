@@ -12,9 +12,7 @@ from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
 from bizrag.answering.extractive.questions.needed import lacks_needed, tell_nothing_needed
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
-from bizrag.answering.extractive.scoring import (
-    Scored,
-)
+from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.extractive.sections.sections import find_section, is_headed_so
 from bizrag.answering.extractive.sections.whole_sections import find_whole_section
 from bizrag.answering.extractive.sentences.announcements import with_following
@@ -88,17 +86,19 @@ def found(
         said = [written(one, readable(one, question)) for one in beside]
         quoted = [*beside, *within_quote(computed.statements)]
         return quoted, [*said, written(computed.statements[0], computed.text)]
-    named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
+    # rows and fields that are named tell what is, and no reason
+    is_plain = not asks_reason(question)
+    named = next(filter(None, (find_named_rows(question, rows) for rows in tables if is_plain)), None)
     if named is not None and not any(lacks_needed(question, row) for row in named):
         quoted = within_quote(named)
         return quoted, [written(row, readable(row, question)) for row in quoted]
-    if (row := find_exact_field(question, scored)) is not None:
+    if is_plain and (row := find_exact_field(question, scored)) is not None:
         return [row], [written(row, readable(row, question))]
     in_range = find_row_of_range(question, scored, statements)
     is_sure = scored[0].score >= SURE_FROM
     # names of columns say what a table is about, and answer nothing
     telling = [one for one in scored if not names_columns(one.statement)] or scored
-    telling = with_reason_first(question, telling)
+    telling = with_reason_first(question, telling, statements)
     chosen = [in_range] if in_range else choose_best(telling, question, is_sure=is_sure)
     if not is_sure and tell_nothing_needed(question, chosen):
         return [], []

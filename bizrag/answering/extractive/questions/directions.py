@@ -9,11 +9,18 @@ FALLING = (
     r"|(?:go(?:es|ne|ing)?|went) down"
 )
 #: of other things as well: "the gain on the sale" and "the order that was lost" are no changes
-GAINING = r"gain(?:s|ed|ing)?|improv(?:e[ds]?|ing)|climb(?:s|ed|ing)?|jump(?:s|ed|ing)?|advance[ds]?|raise[ds]?"
-LOSING = r"los(?:t|es?|ing)|reduc(?:e[ds]?|ing)|deteriorat(?:e[ds]?|ing)|worsen(?:s|ed|ing)?|slip(?:s|ped|ping)?"
+_BECAME = r"(?:gets?|getting|got(?:ten)?|becom(?:es?|ing)|became)"
+GAINING = (
+    r"gain(?:s|ed|ing)?|improv(?:e[ds]?|ing)|climb(?:s|ed|ing)?|jump(?:s|ed|ing)?|advance[ds]?|raise[ds]?"
+    rf"|{_BECAME} better"
+)
+LOSING = (
+    r"los(?:t|es?|ing)|reduc(?:e[ds]?|ing)|deteriorat(?:e[ds]?|ing)|worsen(?:s|ed|ing)?|slip(?:s|ped|ping)?"
+    rf"|{_BECAME} worse"
+)
 #: of two that are compared
-MORE = r"larger|bigger|higher|longer|more|dearer"
-LESS = r"smaller|shorter|lower|less|fewer|cheaper"
+MORE = r"larger|bigger|higher|longer|more|dearer|heavier|louder|taller|wider|deeper|warmer|hotter|older|thicker"
+LESS = r"smaller|shorter|lower|less|fewer|cheaper|lighter|quieter|narrower|cooler|colder|younger|thinner"
 #: what went furthest, as a noun
 LARGEST = r"largest|biggest|highest|greatest|strongest|steepest|sharpest|fastest"
 RISE = r"increase|rise|growth|gain|improvement|jump"

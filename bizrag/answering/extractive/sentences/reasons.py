@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bizrag.answering.extractive.scoring import Scored, asks_reason, gives_reason
 from bizrag.answering.languages import without_function_words
@@ -11,6 +13,12 @@ from bizrag.model.terms import is_year, terms
 
 #: of the best score: what gives a reason in the document of the best statement
 REASON_SHARE = 0.7
+# "DV-25-045: Batch FX25-387; Root cause Hardener past its expiry date"
+_TELLS_CAUSE = re.compile(
+    r"(?:^|[;:>] )(?:(?:root|main|probable|likely|possible) )?(?:causes?|reasons?|explanations?)[ :]+\w", re.IGNORECASE
+)
+# "E-05", "FX25-387", "E12"; no "CO2", "Q3", "FY25"
+_CODE = re.compile(r"\b(?![FC]Y)[A-Z]{1,4}[-/]?\d{2,}(?:[-/.]\w+)*")
 # what any reason may be of: "The increase was due to ..."
 _ANY_REASON = frozenset(
     terms(
@@ -19,13 +27,19 @@ _ANY_REASON = frozenset(
 )
 
 
-def with_reason_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
+def with_reason_first(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Scored]:
     """Statements, best first, where a question is for a reason and the best one gives none: the best one that does, in
-    its document and nearly as near, and then the whole sentences. Rows and items tell no reason.
+    its document and nearly as near, and then the whole sentences. Rows and items tell no reason, but for the row with a
+    cause of what the question calls by a code. Where the best one is a row that begins with a code, the sentence with a
+    reason that calls it so is among all ``statements``: "E-05 is delayed by a lawsuit".
     """
     if not scored or not asks_reason(question) or _gives_reason(scored[0]):
         return list(scored)
     best = scored[0]
+    if (row := _row_with_cause(question, scored)) is not None:
+        return [row, *(one for one in scored if one is not row)]
+    if (sentence := _reason_of_coded(best, statements)) is not None:
+        return [replace(best, statement=sentence), *filter(_is_sentence, scored)]
     least, document = REASON_SHARE * best.score, best.statement.hit.document_id
     near = (one for one in scored if one.score >= least and one.statement.hit.document_id == document)
     asked = set(terms(without_function_words(question))) - _ANY_REASON
@@ -43,6 +57,25 @@ def with_reason_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
     if reason is None or _follows(reason.statement, best.statement):
         return list(scored)
     return [reason, *(one for one in scored if one is not reason and _is_sentence(one))]
+
+
+def _row_with_cause(question: str, scored: Sequence[Scored]) -> Scored | None:
+    """The first row that tells a cause and has a code of the question: several tables may have that code."""
+    codes = {term for code in _CODE.findall(question) for term in terms(code)}
+    if not codes:
+        return None
+    rows = (one for one in scored if one.statement.is_row and _TELLS_CAUSE.search(one.statement.said))
+    return next((one for one in rows if codes <= set(terms(one.statement.said))), None)
+
+
+def _reason_of_coded(best: Scored, statements: Sequence[Statement]) -> Statement | None:
+    """What gives a reason for what a row calls by the code before its cells."""
+    code = _CODE.match(best.statement.said) if best.statement.is_row else None
+    if code is None:
+        return None
+    named = set(terms(code[0]))
+    own = (one for one in statements if one.hit.document_id == best.statement.hit.document_id)
+    return next((one for one in own if gives_reason(one.said) and named <= set(terms(one.said))), None)
 
 
 def _is_of_others(statement: Statement, years: set[str]) -> bool:

@@ -47,6 +47,8 @@ _MARKER = re.compile(
 _BOLD_SHARE = 0.6
 # a stretched line has so many gaps that differ by less than this (points)
 _STRETCHED_GAPS = 3
+# and so many of its words are figures at most
+_STRETCHED_FIGURES = 0.34
 _EVEN_PT = 0.4
 # a line of so many words alone is no row of cells
 _STRETCHED_WORDS = 8
@@ -163,8 +165,8 @@ def _with_choices_joined(row: Row) -> Row:
 def _without_stretches(rows: Sequence[Row]) -> list[Row]:
     """Rows in which the words of a line that is stretched to its column's width are one segment again.
 
-    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do. So many
-    words of different widths, as in a paragraph of a single line, need no such line.
+    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do; some may
+    be figures then. So many words of different widths, as in a paragraph of a single line, need no such line.
     """
     kept: list[Row] = []
     for index, row in enumerate(rows):
@@ -178,7 +180,8 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
             while end < min(len(row.segments), start + _LINE_WORDS) and _is_even(row.segments[start : end + 1]):
                 end += 1
             run = row.segments[start:end]
-            if _is_long(run) or (len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near)):
+            is_stretched = len(run) > _STRETCHED_GAPS and _are_mostly_words(run)
+            if _is_long(run) or (is_stretched and any(_has_edges(other, run) for other in near)):
                 segments.append(whole_segment(run))
             else:
                 end = start + 1
@@ -191,14 +194,18 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
 def _is_long(run: Sequence[Segment]) -> bool:
     """Whether words with one gap between them are too many, and too unlike, to be cells."""
     widths = [segment.width for segment in run]
-    return len(run) >= _STRETCHED_WORDS and max(widths) > 2 * min(widths)
+    are_words = not any(segment.is_figure for segment in run)
+    return are_words and len(run) >= _STRETCHED_WORDS and max(widths) > 2 * min(widths)
+
+
+def _are_mostly_words(run: Sequence[Segment]) -> bool:
+    return sum(segment.is_figure for segment in run) <= _STRETCHED_FIGURES * len(run)
 
 
 def _is_even(segments: Sequence[Segment]) -> bool:
-    """Whether these are single words, none of them a figure, with gaps of one width between them."""
+    """Whether these are single words with gaps of one width between them."""
     gaps = [right.box[0] - left.box[2] for left, right in itertools.pairwise(segments)]
-    are_words = all(segment.num_words == 1 and not segment.is_figure for segment in segments)
-    return are_words and max(gaps) - min(gaps) < _EVEN_PT
+    return all(segment.num_words == 1 for segment in segments) and max(gaps) - min(gaps) < _EVEN_PT
 
 
 def _has_edges(other: Segment, run: Sequence[Segment]) -> bool:
@@ -270,7 +277,7 @@ def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
     words = _without_dot_rows(words)
     groups: list[list[_Word]] = []
     for word in words:
-        if groups and not _is_gap(evidence, groups[-1], word):
+        if groups and not _is_gap(evidence, groups[-1], word, before=groups[-2] if len(groups) > 1 else ()):
             groups[-1].append(word)
         else:
             groups.append([word])
@@ -286,11 +293,12 @@ def _without_dot_rows(words: Sequence[_Word]) -> list[_Word]:
     return kept
 
 
-def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool:
+def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word, *, before: Sequence[_Word]) -> bool:
     size = _size_between(*sorted(float(evidence.line_sizes[one.line]) for one in (group[-1], word)))
     gap = word.box[0] - max(member.box[2] for member in group)
-    # a marker belongs to the text that it introduces
-    if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
+    # a marker belongs to the text that it introduces; "34." at the end of a stretched line stands nearer to that
+    is_behind = bool(before) and group[0].box[0] - before[-1].box[2] < gap
+    if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text) and not is_behind:
         return gap > 5 * size
     # what ends with a comma goes on, as a day before its year does
     if _FIGURE.match(word.text) and is_figure(group[-1].text) and not group[-1].text.endswith(","):

@@ -71,10 +71,18 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
         if segment.is_prose or any(overlap_share(segment.box, box) > 0.5 for box in (*hints.drawn, *hints.charts)):
             pieces.append([])
             continue
-        if pieces[-1] and hints.columns.end_between(pieces[-1][-1], segment):
+        if pieces[-1] and _are_apart(pieces[-1][-1], segment, hints):
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
+
+
+def _are_apart(left: Segment, right: Segment, hints: TableHints) -> bool:
+    """Whether a column of text ends between two segments; not where the detector sees both in a table across it."""
+    if not hints.columns.end_between(left, right):
+        return False
+    is_seen = any(min(overlap_share(one.box, box) for one in (left, right)) > 0.5 for box in hints.detected)
+    return not (is_seen and hints.columns.are_inside(left, right))
 
 
 def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:

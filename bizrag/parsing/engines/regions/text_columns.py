@@ -16,9 +16,10 @@ from bizrag.parsing.engines.regions.types import Box
 _COLUMN_REACH = 8.0
 # and one of two beside each other so far
 _PAGE_COLUMN_REACH = 14.0
-# so many paragraphs of one width on either side, and nothing between them wider than this (font sizes), are two columns
-# of the page; what begins no further right (font sizes) than the second one is in it
-_MIN_PARAGRAPHS, _MAX_GUTTER, _INDENT = 2, 4.0, 3.0
+# so many paragraphs of one width on either side, or so many lines of text that fill it, and nothing between them wider
+# than this (font sizes), are two columns of the page; what begins no further right (font sizes) than the second one is
+# in it
+_MIN_PARAGRAPHS, _MIN_LINES, _MAX_GUTTER, _INDENT = 2, 6, 4.0, 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,17 @@ class TextColumns:
         are_near = all(any(_is_near(left, column, far) for column in side) for side in (ends, begins))
         return are_near or self.are_parted(left, right)
 
+    def are_inside(self, left: Segment, right: Segment) -> bool:
+        """Whether of two segments between which a column ends the one in the next column, or else the first, begins
+        further right than the lines of its column and beside none of them: a value of a table above or below may.
+        """
+        begins = [column for column in self.boxes if _begins_between(left, right, column)]
+        ends = [column for column in self.boxes if _ends_between(left, right, column)]
+        inner, at = (right, begins) if begins else (left, ends)
+        return bool(at) and all(
+            inner.box[0] - column[0] > _INDENT * inner.size and not _is_near(inner, column, 0.0) for column in at
+        )
+
     def are_parted(self, left: Segment, right: Segment) -> bool:
         """Whether two segments of a row stand in two columns of the page, or in two panels."""
         return (
@@ -84,15 +96,15 @@ def _page_gutters(rows: Sequence[Row], columns: Sequence[Box]) -> list[Box]:
 
     ``columns`` are paragraphs with something beside them.
     """
-    sides = _of_one_width(columns)
-    found = []
+    sides = _of_one_width(columns, rows)
+    found: list[Box] = []
     for left, right in itertools.permutations(sides, 2):
         size = _usual_size(rows)
         if not 0 < right[0][0] - left[0][2] < _MAX_GUTTER * size:
             continue
         start, end = max(box[2] for box in left), min(box[0] for box in right)
-        boxes = [*left, *right]
-        found.append(_uncrossed((start, min(box[1] for box in boxes), end, max(box[3] for box in boxes)), rows))
+        gutters = [_uncrossed((start, box[1], end, box[3]), rows) for box in (*left, *right)]
+        found += dict.fromkeys(gutters)
     return found
 
 
@@ -101,8 +113,8 @@ def _usual_size(rows: Sequence[Row]) -> float:
     return sizes[len(sizes) // 2]
 
 
-def _of_one_width(columns: Sequence[Box]) -> list[list[Box]]:
-    """Paragraphs below each other with the same edges, enough to be a column of the page."""
+def _of_one_width(columns: Sequence[Box], rows: Sequence[Row]) -> list[list[Box]]:
+    """Paragraphs below each other with the same edges, enough to be a column of the page with lines that fill it."""
     groups: list[list[Box]] = []
     for column in columns:
         for group in groups:
@@ -111,7 +123,16 @@ def _of_one_width(columns: Sequence[Box]) -> list[list[Box]]:
                 break
         else:
             groups.append([column])
-    return [group for group in groups if len(group) >= _MIN_PARAGRAPHS]
+    lines = [segment.box for row in rows for segment in row.segments if segment.is_prose]
+    return [
+        group
+        for group in groups
+        if len(group) >= _MIN_PARAGRAPHS or sum(_fills(line, group[0]) for line in lines) >= _MIN_LINES
+    ]
+
+
+def _fills(line: Box, column: Box) -> bool:
+    return max(abs(line[0] - column[0]), abs(line[2] - column[2])) < EDGE_PT
 
 
 def _uncrossed(gutter: Box, rows: Sequence[Row]) -> Box:

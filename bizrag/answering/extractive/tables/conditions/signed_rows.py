@@ -24,6 +24,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_values,
 )
 from bizrag.answering.extractive.tables.reckoned.asked_figures import names_change
+from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, in_time, of_periods
 from bizrag.answering.statements.reading import Statement
@@ -41,6 +42,10 @@ _OTHER = re.compile(
     r"\b(?:than|why|because|should|if|after|before|how much|by how|percentage|per ?cent|average|total)\b|\d\s?%",
     re.IGNORECASE,
 )
+# "..., and by how much?" is told with the row
+_AMOUNT_BESIDE = re.compile(r",? and by how (?:much|many)\b[^,?]*", re.IGNORECASE)
+# of what is bad less is better
+_BY_MEASURE = re.compile(r"\b(?:worse|better|worsen\w*|deteriorat\w+|improv\w+)\b", re.IGNORECASE)
 _MOST = re.compile(rf"\b(?:most|furthest|fastest|worst|{LARGEST})\b", re.IGNORECASE)
 _TELLS_CHANGE = re.compile(
     r"\b(?:chang(?:e[ds]?|ing)|growth|variation|difference|balance|net (?:change|gain|loss|hiring|migration)"
@@ -58,8 +63,10 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
     """
     asks = _ASKS.search(question)
     ways = [way for way, said in ((1, _UP), (-1, _DOWN), (1, _ABOVE), (-1, _BELOW)) if said.search(question)]
-    if asks is None or len(set(ways)) != 1 or _OTHER.search(question):
+    if asks is None or len(set(ways)) != 1 or _OTHER.search(_AMOUNT_BESIDE.sub("", question)):
         return None
+    is_turned = _BY_MEASURE.search(question) and BAD.search(question) and not GOOD.search(question)
+    way = -ways[0] if is_turned else ways[0]
     values = [value for row in in_order(rows) for value in row_values(row) if not is_sum(value.label)]
     is_bare = not (_UP.search(question) or _DOWN.search(question))
     # of a row that is named a figure is asked: "how many shops did Oslo lose"
@@ -72,7 +79,7 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
     is_course = asks_course(question) and any(map(periods_in, labels))
     is_by_period = not signed and not is_bare and not is_course
     groups = [[value] for value in signed] or (_by_period(question, values) if is_by_period else [])
-    going = [group for group in groups if ways[0] * _change(group) > 0]
+    going = [group for group in groups if way * _change(group) > 0]
     if _MOST.search(question):
         # without a sign the most is told elsewhere
         furthest = max((abs(_change(group)) for group in going), default=0.0)

@@ -21,7 +21,8 @@ BAD = re.compile(
     r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
     r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
     r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?|sickness|staff turnover|length of stay"
-    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims"
+    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims|vacanc(?:y|ies)|leverage"
+    r"|(?:combined|loss|expense|cost[- ](?:to[- ])?income) ratios?"
     r"|perplexity|ppl|rmse|mae|mse|wer|cer|fid)\b",
     re.IGNORECASE,
 )

@@ -163,7 +163,9 @@ def _written(number: Decimal, like: RowValue, decimals: int) -> str:
     printed = _PRINTED.search(like.printed)
     assert printed is not None, "values are matched by their number"
     before = _SIGN.sub("", like.printed[: printed.start()]).replace(MEASURED, "")
-    after = like.printed[printed.end() :].replace(")", "")
+    after = like.printed[printed.end() :]
+    # of an amount in brackets; "74 dB(A)" has a unit with brackets
+    after = after if "(" in after else after.replace(")", "")
     return f"{'-' if number < 0 else ''}{before}{_rounded(abs(number), decimals, like)}{after}"
 
 
