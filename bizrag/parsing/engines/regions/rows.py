@@ -47,6 +47,8 @@ _MARKER = re.compile(
 _BOLD_SHARE = 0.6
 # a stretched line has so many gaps that differ by less than this (points)
 _STRETCHED_GAPS = 3
+# a gap of it is not wider than this, in font sizes
+_STRETCHED_GAP = 1.3
 # and so many of its words are figures at most
 _STRETCHED_FIGURES = 0.34
 _EVEN_PT = 0.4
@@ -165,8 +167,8 @@ def _with_choices_joined(row: Row) -> Row:
 def _without_stretches(rows: Sequence[Row]) -> list[Row]:
     """Rows in which the words of a line that is stretched to its column's width are one segment again.
 
-    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do; some may
-    be figures then. So many words of different widths, as in a paragraph of a single line, need no such line.
+    One and the same gap parts all of them, few are figures, and the line above or below, whole, begins and ends where
+    they do. So many words of different widths, as in a paragraph of a single line, need no such line.
     """
     kept: list[Row] = []
     for index, row in enumerate(rows):
@@ -180,8 +182,8 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
             while end < min(len(row.segments), start + _LINE_WORDS) and _is_even(row.segments[start : end + 1]):
                 end += 1
             run = row.segments[start:end]
-            is_stretched = len(run) > _STRETCHED_GAPS and _are_mostly_words(run)
-            if _is_long(run) or (is_stretched and any(_has_edges(other, run) for other in near)):
+            is_stretched = len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near)
+            if _are_mostly_words(run) and (is_stretched or _is_long(run)):
                 segments.append(whole_segment(run))
             else:
                 end = start + 1
@@ -194,8 +196,7 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
 def _is_long(run: Sequence[Segment]) -> bool:
     """Whether words with one gap between them are too many, and too unlike, to be cells."""
     widths = [segment.width for segment in run]
-    are_words = not any(segment.is_figure for segment in run)
-    return are_words and len(run) >= _STRETCHED_WORDS and max(widths) > 2 * min(widths)
+    return len(run) >= _STRETCHED_WORDS and max(widths) > 2 * min(widths)
 
 
 def _are_mostly_words(run: Sequence[Segment]) -> bool:
@@ -297,7 +298,7 @@ def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word, *, befo
     size = _size_between(*sorted(float(evidence.line_sizes[one.line]) for one in (group[-1], word)))
     gap = word.box[0] - max(member.box[2] for member in group)
     # a marker belongs to the text that it introduces; "34." at the end of a stretched line stands nearer to that
-    is_behind = bool(before) and group[0].box[0] - before[-1].box[2] < gap
+    is_behind = bool(before) and group[0].box[0] - before[-1].box[2] < min(gap, _STRETCHED_GAP * size)
     if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text) and not is_behind:
         return gap > 5 * size
     # what ends with a comma goes on, as a day before its year does

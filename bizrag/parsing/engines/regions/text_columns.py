@@ -103,8 +103,8 @@ def _page_gutters(rows: Sequence[Row], columns: Sequence[Box]) -> list[Box]:
         if not 0 < right[0][0] - left[0][2] < _MAX_GUTTER * size:
             continue
         start, end = max(box[2] for box in left), min(box[0] for box in right)
-        gutters = [_uncrossed((start, box[1], end, box[3]), rows) for box in (*left, *right)]
-        found += dict.fromkeys(gutters)
+        crossing = [segment.box for row in rows for segment in row.segments if _crosses(segment.box, start, end)]
+        found += dict.fromkeys(_uncrossed((start, box[1], end, box[3]), crossing) for box in (*left, *right))
     return found
 
 
@@ -135,10 +135,9 @@ def _fills(line: Box, column: Box) -> bool:
     return max(abs(line[0] - column[0]), abs(line[2] - column[2])) < EDGE_PT
 
 
-def _uncrossed(gutter: Box, rows: Sequence[Row]) -> Box:
+def _uncrossed(gutter: Box, crossing: Sequence[Box]) -> Box:
     """A gap grown upwards and downwards to the first line that crosses it."""
     left, top, right, bottom = gutter
-    crossing = [segment.box for row in rows for segment in row.segments if _crosses(segment.box, left, right)]
     above = max((box[3] for box in crossing if box[3] <= top + EDGE_PT), default=float("-inf"))
     below = min((box[1] for box in crossing if box[1] >= bottom - EDGE_PT), default=float("inf"))
     return left, above, right, below
