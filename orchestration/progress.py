@@ -107,7 +107,6 @@ class ProgressListener(IngestListener):
         self._stages: dict[StageName, TaskID] = {}
         self._ended: set[int] = set()
         self._failed: set[int] = set()
-        self._num_documents = 0
         # when the last line of each sort was written: how far the run is, what takes long
         self._told_progress = self._told_wait = float("-inf")
 
@@ -124,7 +123,6 @@ class ProgressListener(IngestListener):
         """Draw the lines for so many documents."""
         if not documents:
             return
-        self._num_documents = documents
         self._told_progress = time.monotonic()
         self._whole = self._progress.add_task("[bold]documents[/bold]", total=documents, failed="")
         for stage, verb in _VERBS.items():
@@ -167,12 +165,13 @@ class ProgressListener(IngestListener):
     def _write_progress(self) -> None:
         """Where nothing can be drawn (a log, a pipe) a line now and then says how far the run is."""
         now = time.monotonic()
-        if self._progress.console.is_terminal or now - self._told_progress < _LINE_SECONDS:
+        if self._whole is None or self._progress.console.is_terminal or now - self._told_progress < _LINE_SECONDS:
             return
         self._told_progress = now
         failed = f", {len(self._failed)} of them failed" if self._failed else ""
         at = "".join(f"; {doing}" for doing in self._progress.at.values())
-        line = f"{len(self._ended)} of {self._num_documents} documents done{failed}{at}"
+        total = self._progress.tasks[self._whole].total or 0
+        line = f"{len(self._ended)} of {total:.0f} documents done{failed}{at}"
         self._progress.console.print(escape(line), soft_wrap=True)
 
     def waiting(self, waits: Sequence[Wait]) -> None:

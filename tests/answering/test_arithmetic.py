@@ -174,8 +174,11 @@ def test_what_came_about_is_told_beside_what_was_planned(question: str, text: st
 
 
 def test_two_columns_that_are_named_differ_by_so_much() -> None:
-    question = "What is the difference between plants and offices?"
-    assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."
+    for question in (
+        "What is the difference between plants and offices?",
+        "How big is the gap between plants and offices?",
+    ):
+        assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."
 
 
 def test_of_a_row_that_is_named_the_other_words_name_the_columns() -> None:

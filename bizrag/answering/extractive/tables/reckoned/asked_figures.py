@@ -30,7 +30,7 @@ SUM = re.compile(
     re.IGNORECASE,
 )
 _ASKS_FIGURE = re.compile(
-    r"\b(?:what|how (?:much|many|far)|calculate|compute|work out)\b|%|\bper ?cent"
+    r"\b(?:what|how (?:much|many|far|big|large|wide)|calculate|compute|work out)\b|%|\bper ?cent"
     # "Net sales growth in fiscal 2024?"
     r"|^(?:[\w&'-]+ ){0,4}(?:growth|change|difference|increase|decrease|decline)\b",
     re.IGNORECASE,
