@@ -11,6 +11,7 @@ _NAMED = re.compile(
     r"(?P<number>(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*)(?:[a-h]|\([a-h]\))?(?!\w)",
     re.IGNORECASE,
 )
+_AFTER_NUMBER = re.compile(r"(?:[.:)]\s+|\s+(?=[^a-z\s]))(?P<said>\S.*)", re.DOTALL)
 _BY_PROGRAM = re.compile(
     r"\S*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp|tiff?|webp)|"
     r"(?:picture|image|graphic|object|shape|chart|diagram|content placeholder|grafik|bild)? ?\d*",
@@ -36,6 +37,17 @@ def named_caption(text: str) -> re.Match[str] | None:
     ['2.1', 'A-3', '2']
     """
     return _NAMED.search(text)
+
+
+def after_caption_number(text: str) -> str:
+    """What a caption says behind its number; empty where a text is none, as a sentence about a figure is not.
+
+    >>> [after_caption_number(text) for text in ("Figure 3 Plants", "Table A-2: Net sales", "Figure 2-1 extends this")]
+    ['Plants', 'Net sales', '']
+    """
+    found = _NAMED.match(text)
+    rest = _AFTER_NUMBER.fullmatch(text[found.end() :]) if found else None
+    return rest["said"] if rest else ""
 
 
 def captions_of(named: re.Match[str]) -> re.Pattern[str]:

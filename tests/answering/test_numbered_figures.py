@@ -63,3 +63,18 @@ def test_an_axis_that_is_told_is_the_answer(answerer: ExtractiveAnswerer, questi
     text = f"{_PLOT}\nx axis (horizontal): timestep.\ny axis (vertical): energy."
     hits = [make_hit(1, text, kind=ChunkKind.PICTURE), make_hit(2, _CHART, kind=ChunkKind.PICTURE)]
     assert told in answerer.answer(question, [make_passage(1, *hits)]).text
+
+
+@pytest.mark.parametrize(
+    ("caption", "is_whole"),
+    [
+        ("Figure 1 Scope 1 and 2 emissions of the group in 2022, thousand tonnes.", False),
+        ("Figure 4: Electricity from roofs of the group (88.5 GWh in all).", True),
+        ("Figure 1 shows what the emissions of the group were made up of.", True),
+    ],
+)
+def test_a_caption_without_figures_is_a_label(answerer: ExtractiveAnswerer, caption: str, is_whole: bool) -> None:
+    passage = make_passage(1, make_hit(1, f"{caption} Base year recalculated."))
+    scored = answerer.score("What were the emissions of the group in 2022?", [passage])
+    signs = next(one.signs for one in scored if one.statement.said == caption)
+    assert (signs.whole == 1.0) is is_whole

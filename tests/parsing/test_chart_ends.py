@@ -134,3 +134,32 @@ def test_names_on_a_map_of_tiles_are_no_legend_of_one() -> None:
         chart.write(name, x, 138)
         chart.write(f"{value}%", x, 166)
     assert chart.rows()[1:] == [[name, f"{value}%"] for name, (value, _) in tiles.items()]
+
+
+def test_what_is_written_where_lines_end_is_their_name_and_last_value() -> None:
+    chart = Chart()
+    for name, (before, after) in TOWNS.items():
+        chart.draw.line((200, 450 - 8 * before, 700, 450 - 8 * after), fill="gray", width=3)
+        text = f"{name} £{after}.50"
+        chart.write(text, 720 + 5 * len(text), 450 - 8 * after)
+    for number, year in enumerate(range(2019, 2025)):
+        chart.write(str(year), 200 + 100 * number, 470)
+    assert sorted(chart.rows()[0]) == ["", *TOWNS]
+    assert dict(zip(*chart.rows(), strict=True)) == {"": "2024", **{name: f"£{b}.50" for name, (_, b) in TOWNS.items()}}
+
+
+def test_a_value_in_the_colour_of_a_lines_end_is_of_that_line() -> None:
+    chart = Chart()
+    for (name, (before, after)), colour in zip(TOWNS.items(), (NAVY, ORANGE, GREEN), strict=True):
+        chart.draw.line((200, 450 - 8 * before, 700, 450 - 8 * after), fill=colour, width=3)
+        if name != "Culham":
+            chart.print(f"{before}%", 200, 436 - 8 * before, colour)
+        text = f"{after} {name} and district"
+        chart.print(text, 720 + 5 * len(text), 450 - 8 * after, colour)
+    chart.print("29", 500, 300, ORANGE)
+    for number, year in enumerate(range(2019, 2025)):
+        chart.write(str(year), 200 + 100 * number, 470)
+    told = {row[0]: dict(zip(chart.rows()[0][1:], row[1:], strict=True)) for row in chart.rows()[1:]}
+    assert told["2024"] == {f"{name} and district": str(after) for name, (_, after) in TOWNS.items()}
+    assert told["2019"]["Borden and district"] == "27%"
+    assert told["2022"]["Borden and district"] == "29"

@@ -312,3 +312,20 @@ def test_a_grey_patch_is_told_from_the_grey_edge_of_the_name_behind_it() -> None
         ["2023", "85", "20"],
         ["2024", "80", "31"],
     ]
+
+
+def test_lines_of_a_grid_in_nearly_its_colour_may_cross_a_patch() -> None:
+    chart = Chart()
+    pale, dark, grid = (189, 178, 200), (91, 42, 134), (204, 204, 204)
+    for number, (name, pair) in enumerate(YEARS.items()):
+        for at, (value, colour) in enumerate(zip(pair, (pale, dark), strict=True)):
+            x = 180 + number * 220 + at * 40
+            chart.write(str(value), x, chart.bar(x, FLOOR, value, colour) - 14)
+        chart.write(name, 200 + number * 220, FLOOR + 20)
+    for entry, (name, colour) in enumerate({"Leavers": pale, "Joiners": dark}.items()):
+        y = 40 + 25 * entry
+        chart.draw.rectangle((740, y - 6, 774, y + 6), fill=colour)
+        chart.write(name, 782 + 5 * len(name), y)
+        chart.draw.line((0, y + 4, 776, y + 4), fill=grid)
+    chart.draw.line((770, 0, 770, FLOOR), fill=grid)
+    assert chart.rows() == [["", "Leavers", "Joiners"], *([name, *map(str, pair)] for name, pair in YEARS.items())]

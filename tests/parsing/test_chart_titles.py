@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.titles import title_above, title_in, with_title
-from bizrag.parsing.charts.values import ChartValues
 
 # values stand in this part of a slide of 960 by 540 points
 PLOT = BoundingBox(l=120, t=180, r=480, b=420)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.chart_tables import box_of
 from bizrag.parsing.charts.labels import Label, labels_of_words
 from bizrag.parsing.charts.reader import find_chart
-from bizrag.parsing.charts.values import box_of, find_values
+from bizrag.parsing.charts.values import find_values
 from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart

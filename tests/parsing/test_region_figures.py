@@ -108,3 +108,24 @@ def test_a_frame_around_a_table_and_the_charts_beside_it_is_neither_their_axes_n
     found = page(texts, curves=curves, horizontal=frame, vertical=uprights)
     assert boxes(found, "table") == [(40, 105, 325, 390)]
     assert boxes(found, "picture") == [(390, 130, 560, 205), (390, 290, 560, 365)]
+
+
+def test_of_images_among_columns_of_text_each_is_a_picture_and_the_text_and_the_table_stay() -> None:
+    upper, right = (51.0, 96.0, 544.0, 343.0), (295.0, 530.0, 544.0, 750.0)
+    names = ("Revenue", "EBIT", "Research and development", "Income tax paid")
+    column = (
+        "The share of women has grown on every",
+        "level. On the Supervisory Board it is now",
+        "40 %, after the election of Ana Belmonte",
+        "in May. Management remains furthest from",
+        "the target that was set two years ago.",
+    )
+    texts = [
+        *(Text(x=60, y=365 + 15 * at, text=name, size=9) for at, name in enumerate(names)),
+        *(Text(x=x, y=365 + 15 * at, text=f"{at + 3}12", size=9) for x in (300, 400) for at in range(len(names))),
+        *(Text(x=51, y=560 + 13 * at, text=line, size=9) for at, line in enumerate(column)),
+    ]
+    evidence, detected = page(texts, bitmaps=[upper, right]), [picture((40, 89, 555, 748))]
+    assert boxes(evidence, "picture", detected) == [upper, right]
+    assert [(box[0], box[1]) for box in boxes(evidence, "table", detected)] == [(60, 365)]
+    assert [(box[0], box[1]) for box in boxes(evidence, "text", detected)] == [(51, 560)]

@@ -18,8 +18,9 @@ from bizrag.answering.extractive.questions.subject_fields import lacks_entry, na
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.captions import after_caption_number
 from bizrag.model.retrieval import Hit
-from bizrag.model.terms import term_weights, terms, weighted_share
+from bizrag.model.terms import is_year, term_weights, terms, weighted_share
 from bizrag.model.words import is_number
 
 Vectors = npt.NDArray[np.float32]
@@ -293,12 +294,20 @@ def _word_signs(
                 whole=float(
                     (statement.is_whole or _is_said_name(statement, asked))
                     and not (is_number_asked and statement.is_label)
+                    and not _is_bare_caption(statement)
                     and not lacks_needed(question, statement)
                     and not lacks_name(question, statement.said)
                 ),
                 rank=statement.hit.rank**-0.5,
             ),
         )
+
+
+def _is_bare_caption(statement: Statement) -> bool:
+    """Whether a statement is the caption of a figure or table and tells no figure: that stands in what it names."""
+    told = after_caption_number(statement.said)
+    # a digit alone is part of a name: "Scope 1 and 2 emissions"
+    return bool(told) and not any(len(term) > 1 and is_number(term) and not is_year(term) for term in terms(told))
 
 
 def _is_said_name(statement: Statement, asked: set[str]) -> bool:

@@ -6,12 +6,13 @@ Pixels are RGB, [height, width, 3].
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bizrag.parsing.charts.labels import Label
 
@@ -77,10 +78,15 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
 def _num_pixels(colour: Colour, pixels: Pixels, known: dict[Colour, int]) -> int:
     """How many pixels of the whole image have a colour; ``known`` keeps what was counted."""
     if colour not in known:
-        # channel by channel in whole numbers, which is the fastest
-        away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
-        known[colour] = int(np.count_nonzero(away <= SAME_COLOUR**2))
+        known[colour] = int(np.count_nonzero(is_of_colour(pixels, colour)))
     return known[colour]
+
+
+def is_of_colour(pixels: Pixels, colour: Colour) -> NDArray[np.bool_]:
+    """Which pixels have a colour, or nearly that; [height, width]."""
+    # channel by channel in whole numbers, which is the fastest
+    away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
+    return np.asarray(away <= SAME_COLOUR**2)
 
 
 def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
@@ -141,26 +147,30 @@ def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
             return pixels[y, max(int(box.l) - reach, 0) : int(box.l)][::-1]
 
 
-def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Inks:
+def series_by_ink(
+    names: Sequence[Label], values: Sequence[Label], pixels: Pixels, *, of_lines: Collection[Label] = ()
+) -> Inks:
     """Values with the names that are written in the same colour: the names of lines at their ends.
 
-    Each name has several values and its own colour: a name in the colour of one value is that of a bar. A title may be
-    written in the colour of a series, too: the name that is much nearer to its values counts.
+    Each name has several values and its own colour: a name in the colour of one value is that of a bar, if it is not
+    known to be that of a line (``of_lines``). A title may be written in the colour of a series, too: the name that is
+    much nearer to its values counts.
     """
     inks = [(value, ink) for value in values if (ink := ink_of(value, pixels)) is not None]
     written: list[tuple[Label, list[Label]]] = []
     for name in names:
         ink = ink_of(name, pixels)
         same = [value for value, other in inks if ink is not None and distance(ink, other) <= SAME_COLOUR]
-        if len(same) > 1:
+        if len(same) > (name not in of_lines):
             written.append((name, same))
     found: Inks = {}
     for value, _ in inks:
         claims = sorted((_gap(name, same), at) for at, (name, same) in enumerate(written) if value in same)
         if claims and (len(claims) == 1 or claims[1][0] > _MUCH_FURTHER * claims[0][0]):
             found[value] = written[claims[0][1]][0]
-    counts = Counter(name.text for name in found.values())
-    return found if len(counts) > 1 and min(counts.values()) > 1 else {}
+    counts = Counter(found.values())
+    are_told = all(count > 1 or name in of_lines for name, count in counts.items())
+    return found if len(counts) > 1 and are_told else {}
 
 
 def _gap(name: Label, values: Sequence[Label]) -> float:

@@ -6,14 +6,17 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bizrag.model.labels import is_time
 from bizrag.parsing.charts.colours import Colour, Pixels, are_apart, ink_of
-from bizrag.parsing.charts.labels import ALIGNED, Label, Table
+from bizrag.parsing.charts.labels import ALIGNED, Label, Table, name_rows
 from bizrag.parsing.key_figures import is_key_figure
 
 # lines come in numbers: two may be anything; of a side so many labels have an end on the other
 _MIN_LINES, _MIN_PAIRED = 3, 0.75
 # in sizes of the type: how far the name of an end stands from its labels, across
 _HEAD_REACH = 2.5
+# what is longer is no name of a line
+_MAX_WORDS = 8
 _FIGURE_FIRST = re.compile(r"(?P<value>\S*\d\S*(?: %)?)\s+(?P<name>\S*[^\W\d_].*)")
 _NAME_FIRST = re.compile(r"(?P<name>.*[^\W\d_]\S*?),?\s+(?P<value>\S*\d\S*(?: %)?)")
 
@@ -52,6 +55,39 @@ def by_ends(labels: Sequence[Label], pixels: Pixels) -> tuple[Table, list[Label]
     return best
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastValues:
+    """What is written where lines end, "Cod \u00a35.70" or "22 Print": the value of the last period of each."""
+
+    table: Table
+    # of the lines, each where its label stands
+    names: Sequence[Label]
+    # that say both
+    labels: Sequence[Label]
+
+
+def last_values(labels: Sequence[Label]) -> LastValues:
+    """The last values of lines, named and printed at their ends, right of the last one of evenly spaced names."""
+    best = LastValues(table={}, names=[], labels=[])
+    ends = [end for label in labels if (end := _end(label)) is not None and 0 < len(end.name.split()) <= _MAX_WORDS]
+    for row in name_rows([label for label in labels if is_time(label.text)]) if ends else []:
+        last, pitch = row[-1], (row[-1].x - row[0].x) / (len(row) - 1)
+        behind = [
+            end
+            for end in ends
+            if last.x - pitch / 2 < end.label.bbox.l < last.x + pitch and end.label.bbox.b < last.bbox.t
+        ]
+        for column in _columns(behind, lambda end: end.label.bbox.l, least=2):
+            names = {end.name: end for end in column}
+            if len(names) == len(column) > len(best.names):
+                best = LastValues(
+                    table={last.text: {name: _told(end) for name, end in names.items()}},
+                    names=[replace(end.label, text=name) for name, end in names.items()],
+                    labels=[end.label for end in column],
+                )
+    return best
+
+
 def _end(label: Label) -> _End | None:
     for pattern in (_FIGURE_FIRST, _NAME_FIRST):
         found = pattern.fullmatch(label.text.strip())
@@ -60,7 +96,7 @@ def _end(label: Label) -> _End | None:
     return _End(label=label, name="", value=label.text) if label.is_value else None
 
 
-def _columns(ends: Sequence[_End], edge: Callable[[_End], float]) -> list[list[_End]]:
+def _columns(ends: Sequence[_End], edge: Callable[[_End], float], *, least: int = _MIN_LINES) -> list[list[_End]]:
     """Ends below each other on one edge, several of them at least."""
     columns: list[list[_End]] = []
     for end in sorted(ends, key=edge):
@@ -68,7 +104,7 @@ def _columns(ends: Sequence[_End], edge: Callable[[_End], float]) -> list[list[_
             columns[-1].append(end)
         else:
             columns.append([end])
-    return [column for column in columns if len(column) >= _MIN_LINES]
+    return [column for column in columns if len(column) >= least]
 
 
 def _head(column: Sequence[_End], labels: Sequence[Label], *, is_left: bool) -> Label | None:

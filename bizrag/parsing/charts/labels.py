@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TypeVar
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
@@ -54,7 +55,10 @@ _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?"
 # the tick behind a mark or name of an axis is read as a dash, a quotation mark or a star
 _TICK = re.compile(r"(?<=\w)\s+[-\u2013\u2014\"*]$")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
+_WORD = re.compile(r"\S+")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,17 +120,33 @@ def labels_of_words(
         for line in lines_of([word for word in words if id(word) not in upright])
         for whole in split_line(line, gap=gap, size=_type_size)
         for some in _without_legend_marks(whole)
-        for part in _each_period(some)
+        for part in _each_period(some, [word.text for word in some])
     ]
 
 
-def _each_period(line: Sequence[Word]) -> list[Sequence[Word]]:
+def _each_period(line: Sequence[_T], words: Sequence[str]) -> list[Sequence[_T]]:
     """Periods along an axis, that may stand as close as words of a text do, one by one; else the line."""
     for num_words in (1, 2):
-        parts = [line[at : at + num_words] for at in range(0, len(line), num_words)]
-        if len(parts) >= MIN_NAMES and all(is_period(" ".join(word.text for word in part)) for part in parts):
-            return parts
+        starts = range(0, len(words), num_words)
+        if len(starts) >= MIN_NAMES and all(is_period(" ".join(words[at : at + num_words])) for at in starts):
+            return [line[at : at + num_words] for at in starts]
     return [line]
+
+
+def _parted(line: OcrLine) -> list[tuple[str, BoundingBox]]:
+    """Periods that were read as one line, each with its part of the box; else the line."""
+    words = list(_WORD.finditer(line.text))
+    parts = _each_period(words, [word[0] for word in words])
+    if len(parts) < MIN_NAMES:
+        return [(line.text.strip(), line.bbox)]
+    box, per_letter = line.bbox, line.bbox.width / max(len(line.text), 1)
+    return [
+        (
+            line.text[part[0].start() : part[-1].end()],
+            replace(box, l=box.l + part[0].start() * per_letter, r=box.l + part[-1].end() * per_letter),
+        )
+        for part in parts
+    ]
 
 
 def _without_legend_marks(line: Sequence[Word]) -> Iterator[list[Word]]:
@@ -148,7 +168,7 @@ def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     # boxes of lines that were read are of uneven height
     size = statistics.median(line.bbox.height for line in lines) if lines else 0.0
-    return [Label(text=_TICK.sub("", line.text.strip()), bbox=line.bbox, size=size) for line in lines]
+    return [Label(text=_TICK.sub("", text), bbox=bbox, size=size) for line in lines for text, bbox in _parted(line)]
 
 
 def whole_names(names: Sequence[Label]) -> list[Label]:

@@ -140,7 +140,11 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
         if colour is None:
             break
         is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
-        if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is not None:
+        # a rule in nearly its colour may run through a box
+        is_box = is_it & (is_it.sum(axis=0) >= _MIN_PATCH * size)
+        if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is None and _ends_with_box(is_box, size):
+            end = _end_of_patch(is_box, size, is_after_label=is_after_label)
+        if end is not None:
             part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
             found.append((end, part.sum() * distance(colour, ground), colour))
         drawn &= ~is_it
@@ -176,6 +180,16 @@ def _fills_box(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> bool:
     rows = np.flatnonzero(patch.any(axis=1))
     sides = rows[-1] - rows[0] + 1, patch.shape[1]
     return bool(min(sides) >= _MIN_PATCH * size and patch.sum() >= _FILLED * sides[0] * sides[1])
+
+
+def _ends_with_box(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> bool:
+    """Whether the last thing of one colour is a filled box, whatever crosses it."""
+    columns = np.flatnonzero(is_it.any(axis=0))
+    if not len(columns):
+        return False
+    gaps = np.flatnonzero(np.diff(columns) > 1)
+    part = is_it[:, (columns[gaps[-1] + 1] if len(gaps) else columns[0]) : columns[-1] + 1]
+    return _fills_box(part[2 * part.sum(axis=1) > part.shape[1]], size)
 
 
 def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:

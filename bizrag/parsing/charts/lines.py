@@ -77,6 +77,8 @@ def area_values(plot: Plot, mask: Mask) -> Table:
     (top, _), (left, _) = plot.along, plot.across
     floor = plot.scale.place_of(plot.scale.base)
     first, last = int(plot.places[0]) - left, int(plot.places[-1]) - left
+    # titles and values stand over it
+    mask = _largest_piece(mask)
     if mask[:, first:last].any(axis=0).mean() < _FILLED or _is_staircase(mask[:, first:last]):
         return {}
     values: Table = {}
@@ -91,6 +93,15 @@ def area_values(plot: Plot, mask: Mask) -> Table:
             label = plot.label(plot.scale.value_at(end), start=floor, end=end, place=place)
             values[name.text] = {"": label}
     return values
+
+
+def _largest_piece(mask: Mask) -> Mask:
+    from scipy import ndimage
+
+    pieces, _ = ndimage.label(mask)
+    areas = np.bincount(pieces.ravel())
+    areas[0] = 0
+    return np.asarray((pieces == areas.argmax()) & mask)
 
 
 def _is_staircase(mask: Mask) -> bool:

@@ -92,8 +92,24 @@ def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
                 yield _enough(plot, own, min_series=least)
     for ground in [] if is_named or plot.side is not None else _grounds(plot):
         mask = _filled(plot, ground)
-        values = bar_values(plot, {"": mask}) or area_values(plot, mask)
-        yield _enough(plot, values or _with_lines(plot, {"": lone_line(plot, ground)}, {}), min_series=1)
+        values = _uncut(plot, bar_values(plot, {"": mask})) or _uneven(area_values(plot, mask))
+        yield _enough(plot, values or _uneven(_with_lines(plot, {"": lone_line(plot, ground)}, {})), min_series=1)
+
+
+def _uncut(plot: Plot, values: Table) -> Table:
+    """The values of bars but those that reach as far as is looked: they go on, and are those of another chart."""
+    return {name: row for name, row in values.items() if all(_is_within(plot, one) for one in row.values())}
+
+
+def _is_within(plot: Plot, value: Label) -> bool:
+    (first, last), box = plot.along, value.bbox
+    start, end = (box.t, box.b) if plot.scale.is_upright else (box.l, box.r)
+    return start > first + _THIN_PX and end < last - _THIN_PX
+
+
+def _uneven(values: Table) -> Table:
+    """The values of one series; none where they are all the same: of a limit or a rule."""
+    return values if len({value.text for row in values.values() for value in row.values()}) > 1 else {}
 
 
 def _with_lines(plot: Plot, masks: Mapping[str, Mask], values: Table) -> Table:

@@ -12,6 +12,7 @@ from functools import reduce
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.chart_tables import box_of
 from bizrag.parsing.charts.labels import (
     ALIGNED,
     Label,
@@ -22,7 +23,7 @@ from bizrag.parsing.charts.labels import (
     whole_names,
 )
 from bizrag.parsing.charts.titles import title_above, title_of_caption
-from bizrag.parsing.charts.values import box_of, find_values
+from bizrag.parsing.charts.values import find_values
 from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
 from bizrag.parsing.engines.regions.captions import is_named_caption
@@ -149,8 +150,7 @@ def find_chart(
     """
     scale = page_image.width / page.width_pt
     labels = [label for label in labels_of_words(words, (0.0, 0.0), scale) if label.is_value or label.is_name]
-    values = find_values(labels, page_image)
-    values = replace(values, tables=[table for table in values.tables if not _is_column(table, labels)])
+    values = find_values(labels, page_image).where(lambda table: not _is_column(table, labels))
     if not values.tables:
         return None
     names = {name for table in values.tables for name in table}

@@ -17,6 +17,8 @@ from bizrag.parsing.charts.labels import Label, even_lines, number_of
 _SAME_STEP = 0.01
 # values are told to the next of these steps that is wider than so many pixels, and than so much of a mark's size
 _ROUND, _SURE_PX, _SURE_SIZE = (1, 2, 5, 10), 1.5, 0.08
+# of the distance between two names: how far beside its name a value stands
+_OVER = 0.15
 _DECIMAL_COMMA = re.compile(r"\d,\d{1,2}(?!\d)")
 _MARK = re.compile(r"(?P<before>[^\d\u2212\u2013-]*)[\u2212\u2013-]?(?P<number>\d[\d.,]*)(?P<after>.*)")
 
@@ -104,10 +106,19 @@ def find_scales(values: Sequence[Label]) -> list[Scale]:
     return list(_longest(found))
 
 
-def without_marks(values: Sequence[Label]) -> list[Label]:
-    """Values without the marks of an axis."""
-    marks = {id(mark) for scale in find_scales(values) for mark in scale.marks}
+def without_marks(values: Sequence[Label], rows: Sequence[Sequence[Label]] = ()) -> list[Label]:
+    """Values without the marks of an axis; what stands over names of one of the rows is no mark, but their values."""
+    scales = [scale for scale in find_scales(values) if not any(_are_over(scale, row) for row in rows)]
+    marks = {id(mark) for scale in scales for mark in scale.marks}
     return [value for value in values if id(value) not in marks]
+
+
+def _are_over(scale: Scale, names: Sequence[Label]) -> bool:
+    """Whether marks on one line stand each over a name."""
+    near = _OVER * (names[-1].x - names[0].x) / (len(names) - 1)
+    return not scale.is_upright and all(
+        any(mark.bbox.b < name.bbox.t and abs(mark.x - name.x) <= near for name in names) for mark in scale.marks
+    )
 
 
 def _longest(scales: Sequence[Scale]) -> Iterator[Scale]:

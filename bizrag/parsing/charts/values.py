@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
 
-from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.axis_periods import with_periods
+from bizrag.parsing.charts.cells import Panel
+from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.colours import (
     ALIKE,
     Colour,
@@ -31,7 +32,7 @@ from bizrag.parsing.charts.colours import (
     series_by_ink,
     whose_colour,
 )
-from bizrag.parsing.charts.ends import by_ends
+from bizrag.parsing.charts.ends import by_ends, last_values
 from bizrag.parsing.charts.labels import (
     MIN_FILLED,
     MIN_NAMES,
@@ -50,9 +51,10 @@ from bizrag.parsing.charts.labels import (
 from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.one_row import row_of
+from bizrag.parsing.charts.panels import panels_of_figure
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
+from bizrag.parsing.charts.plot_grids import panels_by_axes
 from bizrag.parsing.charts.rows import (
-    TOTAL,
     are_of_others,
     by_cells,
     column_beside,
@@ -61,10 +63,10 @@ from bizrag.parsing.charts.rows import (
     in_one_order,
 )
 from bizrag.parsing.charts.scales import find_scales, without_marks
+from bizrag.parsing.charts.slanted import with_level_names
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.tables.grids import rows_to_markdown
 
 # a picture with more texts is a page, not a chart
 _MAX_LABELS = 400
@@ -77,40 +79,6 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
 
-def _untitled(_: Table) -> str:
-    return ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartValues:
-    """The values told in a picture: those of each chart in it, and the series in the order of their legends."""
-
-    tables: Sequence[Table] = ()
-    series: Sequence[str] = ()
-
-    def markdown(self, titles: Callable[[Table], str] = _untitled) -> str:
-        """A markdown table, a row for each name and a column for each series; empty without values.
-
-        Where a chart has one series only, its column has the title that it is given. Of several charts each column has
-        it, before the name of its series: panels of a figure have the same names and series.
-        """
-        merged: dict[str, dict[str, str]] = {}
-        columns = [*self.series, TOTAL]
-        of_charts = [titles(table) for table in self.tables]
-        are_panels = len(set(of_charts) - {""}) > 1
-        for table, of_chart in zip(self.tables, of_charts, strict=True):
-            title = of_chart if _is_of_one_measure(table) else ""
-            for name, row in table.items():
-                for series, value in row.items():
-                    column = (f"{of_chart}, {series}" if are_panels and of_chart else series) if series else title
-                    columns.append(column)
-                    merged.setdefault(name, {}).setdefault(column, value.text)
-        used = {column for row in merged.values() for column in row}
-        columns = [column for column in dict.fromkeys(columns) if column in used]
-        rows = [[name, *(row.get(column, "") for column in columns)] for name, row in merged.items()]
-        return rows_to_markdown([["", *columns], *rows]) if rows else ""
-
-
 def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     """The values of a chart: those printed, and without any those that its axis tells, as nearly so.
 
@@ -121,30 +89,56 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     Returns:
         Nothing where no way of telling applies.
     """
-    labels = on_image(labels, width=image.width, height=image.height)
+    labels = with_level_names(on_image(labels, width=image.width, height=image.height))
     if len(labels) > _MAX_LABELS:
         return ChartValues()
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
+    panels = panels_of_figure(labels, pixels)
+    # letters alone may be the names of bars
+    told = _of_panels(panels, least=1 if all(panel.title for panel in panels) else 2)
+    if told is not None:
+        return told
+    whole = _values_of_chart(labels, pixels)
+    told = _of_panels(panels_by_axes(labels, pixels), least=2)
+    return told if told is not None and told.num_values > whole.num_values else whole
+
+
+def _of_panels(panels: Sequence[Panel], *, least: int) -> ChartValues | None:
+    """The values of a figure of several charts; None where fewer than ``least`` of them tell any."""
+    values = [_values_of_chart(panel.labels, panel.pixels) for panel in panels]
+    if sum(bool(one.tables) for one in values) < least:
+        return None
+    return ChartValues(
+        tables=[table for one in values for table in one.tables],
+        series=list(dict.fromkeys(name for one in values for name in one.series)),
+        heads=[panel.title for panel, one in zip(panels, values, strict=True) for _ in one.tables],
+    )
+
+
+def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     ends, of_ends = by_ends([label for label in labels if not is_named_caption(label.text)], pixels)
     labels = [label for label in labels if label not in of_ends]
-    labels = [replace(label, text=whole_year(label.text)) for label in labels]
+    labels = with_periods([replace(label, text=whole_year(label.text)) for label in labels])
+    last = last_values(labels)
+    labels = [*(label for label in labels if label not in last.labels), *last.names]
     years = _values_like_years(labels)
     names = [x for x in labels if not x.is_value and x not in years and not is_named_caption(x.text)]
     values = [x for x in labels if x.is_value or x in years]
-    inks = series_by_ink(names, values, pixels)
+    inks = series_by_ink(names, values, pixels, of_lines=last.names)
     legends = find_legends(names, labels, pixels)
     written = _written_legend(names, values, pixels, legends)
     legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
-    values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
+    others = [one for one in values if one not in inks and one not in on_bars]
+    values = [*inks, *on_bars, *without_marks(others, name_rows(whole_names(names)))]
     # entries of a legend may stand as close below each other as lines of one name
     shares: Table = by_own_text(whole_names(names), values) or by_own_text(names, values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
     # of a name in two lines
     names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
-    series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
+    series = list(dict.fromkeys([*(name for legend in legends for name, _ in legend), *inks.values(), *last.names]))
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [table for table in (ends, shares) if table]
     of_pie = {(row[""].x, row[""].y) for row in shares.values()}
@@ -162,14 +156,24 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     scales = find_scales([label for label in labels if is_key_figure(label.text) and label not in on_bars])
     marks = {id(mark) for scale in scales for mark in scale.marks}
     tables += measure(
-        [name for name in names if id(name) not in marks],
+        [*(name for name in names if id(name) not in marks), *last.names],
         scales,
         legends,
         pixels,
         printed=[label for label in labels if label.is_value and id(label) not in marks],
         told=[value for table in tables for row in table.values() for value in row.values()],
     )
-    return ChartValues(tables=tables, series=[name.text for name in series])
+    tables = [*(without for table in tables if (without := _without(table, last.table))), last.table]
+    return ChartValues(tables=[table for table in tables if table], series=[name.text for name in series])
+
+
+def _without(table: Table, other: Table) -> Table:
+    """What a table says and another one does not."""
+    rows = {
+        name: {one: value for one, value in row.items() if one not in other.get(name, ())}
+        for name, row in table.items()
+    }
+    return {name: row for name, row in rows.items() if row}
 
 
 def _written_legend(
@@ -224,21 +228,6 @@ def _is_rest(found: Table, tables: Sequence[Table]) -> bool:
         for other in tables
         for name, row in found.items()
     )
-
-
-def box_of(table: Table) -> BoundingBox:
-    """The smallest box around the values of a chart."""
-    boxes = [value.bbox for row in table.values() for value in row.values()]
-    return reduce(BoundingBox.union, boxes)
-
-
-def _is_of_one_measure(table: Table) -> bool:
-    """Whether a chart has one series, without a name, and its values one unit: key figures have several."""
-    values = [value for row in table.values() for series, value in row.items() if not series]
-    units = [unit_of(value.text) for value in values]
-    # surveys write it beside the first share only
-    is_share = units[:1] == ["%"] and set(units[1:]) == {""} and len(units) > MIN_NAMES
-    return len(values) == sum(map(len, table.values())) and (len(set(units)) == 1 or is_share)
 
 
 def _best(

@@ -197,6 +197,26 @@ def _parting_rules(verticals: Boxes, box: Box, rows: Sequence[Row]) -> tuple[Fla
     return parting, num_rows
 
 
+def images_of(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> list[Box]:
+    """A picture's box without the running text beside its image; of several images with text between them each.
+
+    The detector takes a page of images in columns of text for one figure.
+    """
+    images = [image for image in find_images(evidence) if area(intersection(image, box)) > _INSIDE_SHARE * area(image)]
+    shapes = chart_shapes(evidence)
+    drawn = [shape for shape in map(to_box, shapes[centres_inside(shapes, box)]) if area(shape) > 0]
+    inside = [seg for row in rows for seg in row.segments if area(intersection(seg.box, box)) > 0.5 * area(seg.box)]
+    text = [seg for seg in inside if seg.num_words > LABEL_WORDS and not _is_on(seg.box, images)]
+    is_parted = len(images) > 1 and sum(seg.num_words for seg in text) >= MIN_TEXT_WORDS
+    if is_parted and all(_is_on(shape, images) for shape in drawn):
+        return images
+    return [shrunk_to_image(evidence, box, rows)]
+
+
+def _is_on(box: Box, images: Sequence[Box]) -> bool:
+    return any(area(intersection(box, image)) > 0.5 * area(box) for image in images)
+
+
 def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
     """A picture's box without the running text beside its image.
 

@@ -34,9 +34,9 @@ from bizrag.parsing.engines.regions.drawings import (
     cut_at_charts,
     find_grids,
     find_images,
+    images_of,
     is_picture,
     rule_levels,
-    shrunk_to_image,
 )
 from bizrag.parsing.engines.regions.figure_labels import is_captioned, with_figure_labels
 from bizrag.parsing.engines.regions.figures import part_figures
@@ -216,7 +216,7 @@ def _artifacts(
     """The boxes of tables and of pictures."""
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
     is_shown = {box: is_picture(evidence, box) or is_captioned(box, rows) for box in seen}
-    shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
+    shown = [image for box in seen if is_shown[box] for image in images_of(evidence, box, rows)]
     joined = [] if is_slide else [*find_joined_boxes(evidence), *find_tile_maps(evidence)]
     drawings = [*joined, *find_diagrams(evidence)]
     drawings += [_whole_drawing(evidence, box, rows) for box in find_drawings(evidence)]

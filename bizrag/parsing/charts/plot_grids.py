@@ -1,0 +1,147 @@
+"""Figures of several charts without letters, each with an axis of values of its own: small multiples. Pure.
+
+Charts of one column may share the names below the lowest of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from bizrag.parsing.charts.cells import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
+from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
+from bizrag.parsing.charts.labels import Label, name_rows
+from bizrag.parsing.charts.legends import has_patch
+from bizrag.parsing.charts.scales import Scale, find_scales
+
+# of the shorter one of two axes: how much of it runs along the other one of its row
+_LEVEL = 0.5
+# in sizes of the type: how wide a chart is at least, right of the marks of its axis
+_MIN_WIDTH = 5.0
+# in sizes of the type: where the middle of shared names is put, above the lower end of a chart
+_SHARED_NAMES = 0.7
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+def panels_by_axes(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
+    """The charts of a figure, row by row; none where it has one, or where nothing parts them.
+
+    Args:
+        labels: all texts, boxes in pixels.
+        pixels: RGB, [height, width, 3].
+    """
+    scales = [scale for scale in find_scales([label for label in labels if label.is_value]) if scale.is_upright]
+    paper = paper_of(labels, pixels) if len(scales) > 1 else None
+    if paper is None:
+        return []
+    rows = list(_cells(_in_rows(scales), ~is_of_colour(pixels, paper)))
+    cells = [cell for row in rows for cell in row]
+    if len(cells) != len(scales):
+        return []
+    ordered = [scale for row in _in_rows(scales) for scale in row]
+    titles = [_title(cell, scale, labels, pixels) for cell, scale in zip(cells, ordered, strict=True)]
+    panels = panels_in(cells, titles, labels, pixels, paper)
+    return [
+        replace(panel, labels=[*panel.labels, *_names_below(cell, rows, labels)])
+        for panel, cell in zip(panels, cells, strict=True)
+    ]
+
+
+def _title(cell: Cell, scale: Scale, labels: Sequence[Label], pixels: Pixels) -> str:
+    """The nearest text above the marks of an axis, which no patch of a legend stands before."""
+    top = scale.marks[0].y
+    above = [
+        label
+        for label in labels
+        if cell.holds(label)
+        and label.bbox.t < top
+        and label.bbox.b <= top + label.size
+        and _LETTERS.search(label.text)
+        and not has_patch(label, labels, pixels)
+    ]
+    return max(above, key=lambda label: label.bbox.b).text if above else ""
+
+
+def _in_rows(scales: Sequence[Scale]) -> list[list[Scale]]:
+    """Axes of values from top to bottom, those of one row from left to right."""
+    rows: list[list[Scale]] = []
+    for scale in sorted(scales, key=lambda scale: scale.places[0]):
+        if rows and _are_level(rows[-1][0], scale):
+            rows[-1].append(scale)
+        else:
+            rows.append([scale])
+    return [sorted(row, key=lambda scale: scale.marks[0].x) for row in rows]
+
+
+def _are_level(one: Scale, other: Scale) -> bool:
+    common = min(one.places[-1], other.places[-1]) - max(one.places[0], other.places[0])
+    return common >= _LEVEL * min(one.places[-1] - one.places[0], other.places[-1] - other.places[0])
+
+
+def _cells(rows: Sequence[Sequence[Scale]], drawn: Drawn) -> Iterator[list[Cell]]:
+    """Where each chart lies; fewer than axes where no empty band parts two of them, or nothing is right of one."""
+    size = max(mark.size for row in rows for scale in row for mark in scale.marks)
+    levels: list[int | None] = [0]
+    for upper, lower in pairwise(rows):
+        end, start = max(scale.places[-1] for scale in upper), min(scale.places[0] for scale in lower)
+        levels.append(widest_gap(drawn.T, end + size / 2, start - size / 2, size))
+    levels.append(len(drawn))
+    for row, (top, bottom) in zip(rows, pairwise(levels), strict=True):
+        if top is None or bottom is None:
+            return
+        cells = next(filter(None, (_row(row, part, drawn, size) for part in _extents(drawn, top, bottom, size))), None)
+        if cells is None:
+            return
+        yield cells
+
+
+def _extents(drawn: Drawn, top: int, bottom: int, size: float) -> Iterator[tuple[int, int]]:
+    """From where to where a row of charts may reach: without a title of all above, or what all share below."""
+    for start in ends_of_row(drawn[top:bottom][::-1], size):
+        for end in ends_of_row(drawn[top:bottom], size):
+            yield bottom - start, top + end
+
+
+def _row(row: Sequence[Scale], extent: tuple[int, int], drawn: Drawn, size: float) -> list[Cell]:
+    """The charts of a row from left to right; none where nothing parts them, or nothing is right of an axis."""
+    top, bottom = extent
+    part = drawn[top:bottom]
+    cuts = [widest_gap(part, _right(one), _left(other), size) for one, other in pairwise(row)]
+    sides = [0, *(cut for cut in cuts if cut is not None), drawn.shape[1]]
+    if len(sides) < len(row) + 1:
+        return []
+    ends = [_right(scale) + _MIN_WIDTH * size for scale in row]
+    if any(end > right or not part[:, int(end) : right].any() for end, right in zip(ends, sides[1:], strict=True)):
+        return []
+    return [Cell(left, top, right, bottom) for left, right in pairwise(sides)]
+
+
+def _left(scale: Scale) -> float:
+    return min(mark.bbox.l for mark in scale.marks)
+
+
+def _right(scale: Scale) -> float:
+    return max(mark.bbox.r for mark in scale.marks)
+
+
+def _names_below(cell: Cell, rows: Sequence[Sequence[Cell]], labels: Sequence[Label]) -> list[Label]:
+    """The names that a chart without any shares with the lowest one of its column, at its own lower end."""
+    below = [
+        other
+        for row in rows
+        for other in row
+        if other.top >= cell.bottom and other.left < (cell.left + cell.right) / 2 < other.right
+    ]
+    own = name_rows([label for label in labels if not label.is_value and cell.holds(label)])
+    if own or not below:
+        return []
+    names = name_rows([label for label in labels if not label.is_value and below[-1].holds(label)])
+    lowest = max(names, key=lambda row: row[0].y) if names else []
+    return [_moved(name, cell.bottom - _SHARED_NAMES * name.size) for name in lowest]
+
+
+def _moved(name: Label, y: float) -> Label:
+    box = name.bbox
+    return replace(name, bbox=replace(box, t=y - box.height / 2, b=y + box.height / 2))
