@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bizrag.parsing.charts.colours import Colour, Legend, Pixels
+from bizrag.parsing.charts.colours import Colour, Legend, Pixels, is_of_colour
 from bizrag.parsing.charts.labels import Label
 from bizrag.parsing.charts.legends import PATCH_REACH, find_legends
 
@@ -16,6 +16,8 @@ from bizrag.parsing.charts.legends import PATCH_REACH, find_legends
 _MIN_GAP = 0.2
 # of the height of a row: what lies further down below its charts is what they share
 _SHARED = 0.5
+# pixels of a colour that a line has at least
+_MIN_USED_PX = 50
 
 # [height, width]: where something is drawn
 Drawn = np.ndarray[Any, np.dtype[np.bool_]]
@@ -49,7 +51,8 @@ def panels_in(
 ) -> list[Panel]:
     """The charts of a figure by where they lie."""
     names = [label for label in labels if not label.is_value]
-    shared = [legend for legend in find_legends(names, labels, pixels) if _is_shared(legend, cells)]
+    legends = find_legends(names, labels, pixels)
+    shared = [legend for legend in legends if _is_shared(legend, cells) or _is_used(legend, legends, cells, pixels)]
     of_all = {id(name) for legend in shared for name, _ in legend}
     of_all |= {id(label) for label in labels if not any(cell.holds(label) for cell in cells)}
     return [
@@ -93,6 +96,15 @@ def _runs(is_it: np.ndarray[Any, np.dtype[np.bool_]]) -> list[tuple[int, int]]:
 def _is_shared(legend: Legend, cells: Sequence[Cell]) -> bool:
     """Whether the names of a legend stand below or above several charts: then it is that of all."""
     return len({at for name, _ in legend for at, cell in enumerate(cells) if cell.holds(name)}) > 1
+
+
+def _is_used(legend: Legend, legends: Sequence[Legend], cells: Sequence[Cell], pixels: Pixels) -> bool:
+    """Whether the colours of a legend in one chart are those of all others, too, which have none of their own."""
+    others = [cell for cell in cells if not any(cell.holds(name) for one in legends for name, _ in one)]
+    parts = [pixels[cell.top : cell.bottom, cell.left : cell.right] for cell in others]
+    return len(others) == len(cells) - 1 > 0 and all(
+        np.count_nonzero(is_of_colour(part, colour)) >= _MIN_USED_PX for part in parts for _, colour in legend
+    )
 
 
 def _alone(pixels: Pixels, others: Sequence[Cell], paper: Colour, shared: Sequence[Legend]) -> Pixels:

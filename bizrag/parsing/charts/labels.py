@@ -21,7 +21,7 @@ from bizrag.parsing.text_layers.text_layer import Word, box_around, lines_of, sp
 MIN_NAMES, MIN_FILLED = 3, 0.6
 # labels of one row or column miss each other by less, in sizes of the type; lines of one label follow so closely
 ALIGNED, LINE_PITCH = 0.6, 1.6
-_MAX_NAME_WORDS = 6
+MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
 WORD_GAP, _WRAP_SHIFT = 0.6, 0.6
 # a line below a name that is so much wider is a caption
@@ -84,7 +84,7 @@ class Label:
     @property
     def is_name(self) -> bool:
         """Whether it is short enough to be no line of a text."""
-        return len(self.text.split()) <= _MAX_NAME_WORDS
+        return len(self.text.split()) <= MAX_NAME_WORDS
 
 
 # values by the name of their row, and by the name of their series in it
@@ -115,10 +115,10 @@ def labels_of_words(
         Label(
             text=" ".join(word.text for word in part),
             bbox=_on_image(box_around(part), corner, scale),
-            size=scale * max(map(_type_size, part)),
+            size=scale * max(map(type_size, part)),
         )
         for line in lines_of([word for word in words if id(word) not in upright])
-        for whole in split_line(line, gap=gap, size=_type_size)
+        for whole in split_line(line, gap=gap, size=type_size)
         for some in _without_legend_marks(whole)
         for part in _each_period(some, [word.text for word in some])
     ]
@@ -363,7 +363,8 @@ def _is_even(places: Sequence[float]) -> bool:
     )
 
 
-def _type_size(word: Word) -> float:
+def type_size(word: Word) -> float:
+    """The size of a word's type, in its own unit."""
     # a font's own account of its height is often too small
     return max(word.font_pt, _EM * word.bbox.height)
 

@@ -39,6 +39,8 @@ _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
 _INSIDE_BOX, _FILLED = 0.8, 0.8
 # and makes the box begin so far before those of others
 _WITH_PATCH = 1.0
+# in sizes of the type: a patch with the gaps before and behind it is wider
+_PATCH_ROOM = 0.9
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -86,7 +88,7 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
     # those whose box begins with their patch
     inside: set[Label] = set()
     for name in names:
-        colour = _patch(name, labels, pixels)
+        colour = None if _is_in_text(name, labels) else _patch(name, labels, pixels)
         if colour is None and (colour := _patch_inside(name, pixels)) is not None:
             inside.add(name)
         if colour is None or distance(colour, paper) <= SAME_COLOUR:
@@ -96,6 +98,15 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
         legends.append([*(entry for legend in met for entry in legend), (name, colour)])
     parts = [part for legend in legends for part in _each_colour_once(legend)]
     return [told for part in parts if len(part) > 1 and (told := without_alike(part))]
+
+
+def _is_in_text(name: Label, labels: Sequence[Label]) -> bool:
+    """Whether a text stands so close before a name that no patch has room between them: running text is spaced out."""
+    return any(
+        share_rows(other, name) and 0 <= name.bbox.l - other.bbox.r < _PATCH_ROOM * name.size
+        for other in labels
+        if other is not name
+    )
 
 
 def has_patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> bool:

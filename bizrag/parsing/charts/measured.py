@@ -55,7 +55,8 @@ def measure(
         panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
         measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
         best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
-        best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
+        if not plot.is_continuous:
+            best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
 
@@ -87,12 +88,16 @@ def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
         # the legend of another chart has no colour here
         if sum(bool(mask.any()) for mask in masks.values()) > 1:
             is_named = True
-            for values in (stacked_areas(plot, masks), _with_lines(plot, masks, bar_values(plot, masks, legend))):
+            filled = [] if plot.is_continuous else [stacked_areas(plot, masks)]
+            bars = {} if plot.is_continuous else bar_values(plot, masks, legend)
+            for values in (*filled, _with_lines(plot, masks, bars)):
                 own = values if plot.side is None else of_side(values, plot.side, list(masks))
                 yield _enough(plot, own, min_series=least)
     for ground in [] if is_named or plot.side is not None else _grounds(plot):
         mask = _filled(plot, ground)
-        values = _uncut(plot, bar_values(plot, {"": mask})) or _uneven(area_values(plot, mask))
+        values = (
+            {} if plot.is_continuous else _uncut(plot, bar_values(plot, {"": mask})) or _uneven(area_values(plot, mask))
+        )
         yield _enough(plot, values or _uneven(_with_lines(plot, {"": lone_line(plot, ground)}, {})), min_series=1)
 
 

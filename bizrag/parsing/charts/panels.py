@@ -23,6 +23,8 @@ _LEVEL = 1.2
 _BELOW = 2.5
 # in sizes of the type: what is smaller is no chart, but an entry of a legend
 _MIN_SIDE = 6.0
+# so many times as high as wide is what is written upwards
+_UPRIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,19 @@ def panels_of_figure(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
     paper = paper_of(labels, pixels) if heads else None
     if paper is None:
         return []
-    cells = list(_cells([head.label for head in heads], ~is_of_colour(pixels, paper)))
+    upright = [label for label in labels if label.bbox.height > _UPRIGHT * label.bbox.width]
+    cells = list(_cells([head.label for head in heads], upright, ~is_of_colour(pixels, paper)))
     least = _MIN_SIDE * max(head.label.size for head in heads)
     if len(cells) != len(heads) or any(min(cell.right - cell.left, cell.bottom - cell.top) < least for cell in cells):
         return []
-    return panels_in(cells, [head.title for head in heads], labels, pixels, paper)
+    titles = [head.title or _axis_title(cell, upright) for head, cell in zip(heads, cells, strict=True)]
+    return panels_in(cells, titles, labels, pixels, paper)
+
+
+def _axis_title(cell: Cell, upright: Sequence[Label]) -> str:
+    """What a chart measures, as is written upwards beside its axis; empty where nothing is."""
+    own = [label for label in upright if cell.holds(label)]
+    return min(own, key=lambda label: label.x).text if own else ""
 
 
 def _heads(labels: Sequence[Label]) -> list[_Head]:
@@ -69,8 +79,11 @@ def _are_in_order(heads: Sequence[_Head]) -> bool:
     return len(letters) > 1 and letters == [chr(ord("a") + at) for at in range(len(letters))]
 
 
-def _cells(heads: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
-    """Where each chart lies; fewer than heads where no empty band parts two of them."""
+def _cells(heads: Sequence[Label], upright: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
+    """Where each chart lies; fewer than heads where no empty band parts two of them.
+
+    What is written upwards left of a band is the title of the axis behind it.
+    """
     rows = _in_rows(heads)
     height, width = drawn.shape
     size = max(head.size for head in heads)
@@ -84,13 +97,18 @@ def _cells(heads: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
             part = drawn[top : top + low]
             cuts = [widest_gap(part, one.bbox.r + 1, other.bbox.l, size) for one, other in pairwise(row)]
             if all(cut is not None for cut in cuts):
-                sides = [0, *(cut for cut in cuts if cut is not None), width]
+                titles = [label for label in upright if top <= label.y < top + low]
+                sides = [0, *(_before_title(cut, titles) for cut in cuts if cut is not None), width]
                 found |= {
                     id(head): Cell(left, top, right, top + low)
                     for head, (left, right) in zip(row, pairwise(sides), strict=True)
                 }
                 break
     yield from (found[id(head)] for head in heads if id(head) in found)
+
+
+def _before_title(cut: int, titles: Sequence[Label]) -> int:
+    return int(min([cut, *(label.bbox.l for label in titles if 0 < cut - label.bbox.r <= label.bbox.width)]))
 
 
 def _edge(head: Label, *, is_below: bool) -> float:

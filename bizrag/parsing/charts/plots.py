@@ -49,6 +49,8 @@ class Plot:
     printed: Sequence[Label] = ()
     # of its axis, where there is another one: which bar or line is of it, names of series may say
     side: Side | None = None
+    # whether its names are marks of an axis of numbers: lines pass over those, and bars stand anywhere
+    is_continuous: bool = False
 
     @property
     def places(self) -> list[float]:
@@ -134,6 +136,9 @@ def find_plots(
             Plot(names=row, scale=scale, side=_side(scale, scales, row, rows), pixels=turned, printed=printed)
             for row in axes
         ]
+        if not plots and scale.is_upright:
+            across = [other.marks for other in scales if not other.is_upright and _stand_at(other.marks, scale)]
+            plots = [Plot(names=row, scale=scale, pixels=turned, printed=printed, is_continuous=True) for row in across]
         plots = [plot for plot in plots if plot.inside.size and not any(map(plot.holds, told))]
         if plots:
             yield max(plots, key=lambda plot: len(plot.names))

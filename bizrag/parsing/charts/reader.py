@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -15,11 +15,14 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.chart_tables import box_of
 from bizrag.parsing.charts.labels import (
     ALIGNED,
+    MAX_NAME_WORDS,
+    WORD_GAP,
     Label,
     Table,
     is_right_below,
     labels_of_lines,
     labels_of_words,
+    type_size,
     whole_names,
 )
 from bizrag.parsing.charts.titles import title_above, title_of_caption
@@ -30,7 +33,7 @@ from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.images.render import crop
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.text_layers.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word, lines_of, split_line
 
 # so far from its bars a chart has names, in widths of the page: beside them, and above or below them; and its title
 _NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
@@ -39,6 +42,8 @@ _TITLE_ABOVE = 0.1
 _TITLE_LINES = 6.0
 # between words of a title, in sizes of the type
 _TITLE_GAP = 1.0
+# between words of a line that is stretched to both edges of its column, in that
+_SPACED_OUT = 1.5
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
 # a chart that takes less of its picture has another one beside it, which told nothing
@@ -89,6 +94,7 @@ def read_values(
     part = crop(page_image, near, width_pt=page.width_pt, height_pt=page.height_pt)
     if part is None:
         return
+    of_text = {id(word) for line in _running_lines(words, near) for word in line}
     near_words = [
         word
         for word in words
@@ -96,6 +102,7 @@ def read_values(
         # what stands nearer to others is theirs
         or (
             near.holds_centre(word.bbox)
+            and id(word) not in of_text
             and all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others)
         )
     ]
@@ -209,6 +216,17 @@ def _title_texts(
 def _with_names_beside(box: BoundingBox, width: float) -> BoundingBox:
     beside, above = _NAMES_BESIDE * width, _NAMES_ABOVE * width
     return BoundingBox(l=box.l - beside, t=box.t - above, r=box.r + beside, b=box.b + above)
+
+
+def _running_lines(words: Sequence[Word], near: BoundingBox) -> Iterator[Sequence[Word]]:
+    """Lines of running text that begin or end near a chart: they go on further away, or their words are spaced out."""
+    for line in lines_of(words):
+        if not any(near.holds_centre(word.bbox) for word in line):
+            continue
+        for run in split_line(line, gap=_SPACED_OUT, size=type_size):
+            is_spaced = len(run) > MAX_NAME_WORDS and len(split_line(run, gap=WORD_GAP, size=type_size)) > 1
+            if is_spaced or (len(run) > 1 and not all(near.holds_centre(word.bbox) for word in run)):
+                yield run
 
 
 def _distance(box: BoundingBox, word: BoundingBox) -> float:

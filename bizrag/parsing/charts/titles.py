@@ -16,6 +16,8 @@ from bizrag.parsing.tables.grids import rows_to_markdown
 
 # more is a text, not a title; a caption has room
 _MAX_WORDS, _MAX_CAPTION_WORDS = 16, 24
+# what begins with a small letter is a unit, or a line of running text
+_MAX_UNIT_WORDS = 5
 # of the chart's width: how far left of it its title starts
 _LEFT_SHARE = 0.35
 # titles that stand on one line miss each other by less, in sizes of the type
@@ -117,8 +119,12 @@ def title_of_caption(caption: str) -> str:
 
     >>> title_of_caption("Figure 2. Share of renewals"), title_of_caption("Revenue $B; Operating income $B")
     ('Share of renewals', '')
+    >>> title_of_caption("Fig. 3. Migration coefficient. Line: median; box: quartiles")
+    'Migration coefficient'
     """
-    return "" if "; " in caption else title_in(spoken_caption(caption))
+    spoken = spoken_caption(caption)
+    first = _STOP.split(_NUMBERED.sub("", f"{spoken} ", count=1))[0]
+    return "" if "; " in first else title_in(spoken)
 
 
 def with_title(markdown: str, caption: str) -> str:
@@ -164,6 +170,7 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         and (not text.text.startswith("(") or any(way(text.text) for way in (_UNIT.fullmatch, _PANEL.match)))
         and _SENTENCE.search(text.text) is None
         and _CODE.search(text.text) is None
+        and not (text.text[0].islower() and len(text.text.split()) > _MAX_UNIT_WORDS)
         # a line of running text
         and text.text.split()[-1].casefold() not in OPEN_ENDS
         and not any(text.text in name for name in names)

@@ -81,9 +81,23 @@ def _near(
             for one in rows
             if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns and not is_read_in_picture(one)
         ]
-        table += _going_on(table, rows)
+        table = _of_one_chart(table, best) + _going_on(table, rows)
         seen |= set(map(id, table))
         yield table
+
+
+def _of_one_chart(table: list[Statement], best: Statement) -> list[Statement]:
+    """Of a picture of several charts the rows of the one that the best is of: they have columns in common."""
+    columns = {id(row): {value.column for value in row_values(row)} for row in table}
+    known = columns.get(id(best), set[str]())
+    if best.hit.kind is not ChunkKind.PICTURE or not known:
+        return table
+    while True:
+        own = [row for row in table if known & columns[id(row)]]
+        found = known.union(*(columns[id(row)] for row in own))
+        if found == known:
+            return own
+        known = found
 
 
 def _is_named(row: Statement, asked: set[str]) -> bool:
