@@ -476,3 +476,16 @@ def test_each_of_the_years_that_a_question_asks_one_of_is_looked_at(answerer: Ex
         "Which year between 2021 and 2023 had the highest capital expenditures of Snacks?",
     ):
         assert answerer.answer(question, [passage]).text.startswith("Snacks: 2022 41.8.")
+
+
+def test_of_a_figure_of_several_charts_the_one_is_compared_that_is_meant(answerer: ExtractiveAnswerer) -> None:
+    figure = (
+        "Figure 2: Municipal buildings\nValues:\n"
+        "2022: Solar power on roofs (MW) 2.9.\n2023: Solar power on roofs (MW) 4.4.\n"
+        "2024: Solar power on roofs (MW) 5.2.\nMay: Electricity use by month (GWh) 1.28.\n"
+        "June: Electricity use by month (GWh) 1.15.\nJuly: Electricity use by month (GWh) 0.97.\n"
+        "August: Electricity use by month (GWh) 1.11."
+    )
+    question = "In which month of 2024 did the city use the least electricity?"
+    told = answerer.answer(question, [make_passage(1, make_hit(1, figure, kind=ChunkKind.PICTURE))]).text
+    assert told.startswith("July: Electricity use by month (GWh) 0.97.")

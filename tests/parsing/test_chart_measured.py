@@ -367,3 +367,35 @@ def test_of_two_axes_series_are_measured_by_the_one_that_they_say(names: tuple[s
 
 def test_of_two_axes_that_no_series_names_none_is_believed() -> None:
     assert _two_axes(("Load", "Warmth")).rows() == []
+
+
+def _over_numbers(chart: Chart) -> None:
+    """Two lines over an axis of numbers, whose points stand between its marks."""
+    _axis(chart)
+    chart.draw.line((120, FLOOR, 620, FLOOR), fill=BLACK, width=2)
+    for colour, start, slope in ((NAVY, 20, 0.1), (ORANGE, 100, -0.15)):
+        ends = [(120 + 5 * x, FLOOR - (start + slope * 5 * x) * UNIT) for x in (0, 100)]
+        chart.draw.line((*ends[0], *ends[1]), fill=colour, width=3)
+    for number in range(0, 101, 25):
+        chart.write(str(number), 120 + 5 * number, FLOOR + 20)
+
+
+def test_lines_over_an_axis_of_numbers_are_measured_at_its_marks() -> None:
+    chart = Chart()
+    _over_numbers(chart)
+    chart.legend({"Mix A": NAVY, "Mix B": ORANGE}, 200)
+    rows = chart.rows()
+    assert [row[0] for row in rows] == ["", "0", "25", "50", "75", "100"]
+    told = [[float(cell.strip("≈")) for cell in row[1:]] for row in rows[2:5]]
+    expected = [[20 + 0.5 * x, 100 - 0.75 * x] for x in (25, 50, 75)]
+    assert told == [pytest.approx(values, abs=2 * STEP) for values in expected]
+
+
+def test_bars_over_an_axis_of_numbers_are_of_no_mark() -> None:
+    chart = Chart()
+    _axis(chart)
+    for number in range(0, 101, 25):
+        chart.write(str(number), 120 + 5 * number, FLOOR + 20)
+    for number in range(10):
+        chart.bar(120 + 50 * number, FLOOR, 30 + 7 * number, NAVY, width=48)
+    assert chart.rows() == []

@@ -244,3 +244,31 @@ def test_parts_of_a_year_have_the_year_beside_the_first_of_them() -> None:
     ]
     assert [label.text for label in with_periods(labels)] == ["Q3 23", "Q4 23", "Q1 24", "Q2 24", "Q3 24"]
     assert [label.text for label in with_periods(labels[1:2] * 3)] == ["Q4"] * 3
+
+
+def test_charts_under_letters_alone_are_named_by_their_axes_and_share_the_legend_of_the_first() -> None:
+    chart = Chart()
+    for left, letter, measure, (one, other) in (
+        (60, "(a)", "Strength", ((20, 40, 60), (70, 50, 30))),
+        (520, "(b)", "Shrinkage", ((90, 60, 30), (10, 45, 80))),
+    ):
+        chart.write(letter, left + 170, 20)
+        box = BoundingBox(l=left - 56, t=200, r=left - 40, b=300)
+        chart.labels.append(Label(text=measure, bbox=box, size=SIZE))
+        chart.draw.line((left + 10, FLOOR, left + 330, FLOOR), fill="black", width=2)
+        for mark in (0, 50, 100):
+            chart.write(str(mark), left - 10, FLOOR - mark * UNIT)
+        for colour, values in ((NAVY, one), (ORANGE, other)):
+            points = [(left + 50 + 110 * at, FLOOR - value * UNIT) for at, value in enumerate(values)]
+            chart.draw.line([xy for point in points for xy in point], fill=colour, width=3)
+        for at, year in enumerate(YEARS):
+            chart.write(year, left + 50 + 110 * at, FLOOR + 20)
+    for at, (name, colour) in enumerate({"Mix A": NAVY, "Mix B": ORANGE}.items()):
+        chart.draw.line((250, 380 + 22 * at, 280, 380 + 22 * at), fill=colour, width=3)
+        chart.write(name, 320, 380 + 22 * at)
+    rows = chart.rows()
+    assert sorted(rows[0]) == ["", "Shrinkage, Mix A", "Shrinkage, Mix B", "Strength, Mix A", "Strength, Mix B"]
+    told = dict(zip(rows[0], rows[2], strict=True))
+    assert told[""] == "2022"
+    assert float(told["Shrinkage, Mix B"].strip("≈")) == pytest.approx(45, abs=2)
+    assert float(told["Strength, Mix A"].strip("≈")) == pytest.approx(40, abs=2)

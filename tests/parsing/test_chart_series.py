@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PIL import Image, ImageDraw
 
 from bizrag.model.geometry import BoundingBox
@@ -160,3 +161,22 @@ def test_the_value_of_a_line_that_runs_over_bars_is_not_the_bars() -> None:
         ["Q3", "9700", "29.8"],
         ["Q4", "8100", "32.4"],
     ]
+
+
+@pytest.mark.parametrize("with_gap", [False, True])
+def test_lines_of_text_that_end_near_a_chart_are_no_names_of_its_bars(*, with_gap: bool) -> None:
+    """Their ends stand where names of bars would, and as far apart."""
+    image, words = Image.new("RGB", (900, 400), "white"), list[Word]()
+    draw = ImageDraw.Draw(image)
+    for number, (length, end) in enumerate(zip((300, 200, 120, 60), ("are", "given", "in", "all"), strict=True)):
+        y, x = 60 + 40 * number, 540.0
+        draw.rectangle((560, y - 10, 560 + length, y + 10), fill=NAVY)
+        words.append(_word(f"{length / 10:g}%", 566 + length, y - 4, 10))
+        # from the last word of the line to the first
+        for text in (end, "migration", "chloride", "of", "coefficients", "the", "of", "plots", "Box"):
+            word = _word(text, 0, y - 4, 10)
+            x -= word.bbox.width + (30 if text == "migration" and with_gap else 5)
+            words.append(_word(text, x, y - 4, 10))
+    picture = DraftPicture(page_no=1, bbox=BoundingBox(l=555, t=40, r=890, b=200))
+    read_values(picture, image, DraftPage(page_no=1, width_pt=900, height_pt=400), words, [], [])
+    assert bool(picture.chart_markdown) is with_gap

@@ -94,11 +94,15 @@ def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
                 own = values if plot.side is None else of_side(values, plot.side, list(masks))
                 yield _enough(plot, own, min_series=least)
     for ground in [] if is_named or plot.side is not None else _grounds(plot):
-        mask = _filled(plot, ground)
-        values = (
-            {} if plot.is_continuous else _uncut(plot, bar_values(plot, {"": mask})) or _uneven(area_values(plot, mask))
-        )
+        values = _filled_values(plot, _filled(plot, ground))
         yield _enough(plot, values or _uneven(_with_lines(plot, {"": lone_line(plot, ground)}, {})), min_series=1)
+
+
+def _filled_values(plot: Plot, mask: Mask) -> Table:
+    """The values of bars or an area of one series; none over an axis of numbers, where bars stand anywhere."""
+    if plot.is_continuous:
+        return {}
+    return _uncut(plot, bar_values(plot, {"": mask})) or _uneven(area_values(plot, mask))
 
 
 def _uncut(plot: Plot, values: Table) -> Table:
