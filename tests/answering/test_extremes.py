@@ -489,3 +489,21 @@ def test_of_a_figure_of_several_charts_the_one_is_compared_that_is_meant(answere
     question = "In which month of 2024 did the city use the least electricity?"
     told = answerer.answer(question, [make_passage(1, make_hit(1, figure, kind=ChunkKind.PICTURE))]).text
     assert told.startswith("July: Electricity use by month (GWh) 0.97.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which month had the highest and which the lowest lead time?",
+        "Lead time: highest and lowest value of the year?",
+    ],
+)
+def test_the_largest_and_the_smallest_are_told_where_both_are_asked_for(
+    answerer: ExtractiveAnswerer, question: str
+) -> None:
+    chart = (
+        "Revenue by product (€m) and lead time\nValues:\nNov: Lead time (days) 38.\nDec: Lead time (days) 44.\n"
+        "Jan: Lead time (days) 41.\nOct: Lead time (days) 24."
+    )
+    told = answerer.answer(question, [make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE))]).text
+    assert told == "Dec: Lead time (days) 44. [1](#1) Oct: Lead time (days) 24. [1](#1)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.answering.extractive.questions.directions import LEAST, MOST
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement, overlap
 from bizrag.model.terms import STOPWORDS, terms
@@ -17,6 +18,12 @@ _SECOND = re.compile(
 )
 # "which services are covered and not covered"
 _BOTH_WAYS = re.compile(r"\b(?P<verb>\w{3,}) and (?P<negated>not (?P=verb))\b", re.IGNORECASE)
+# "highest and lowest", "recycles the least and which the most"
+_BOTH_ENDS = re.compile(
+    rf"\b(?P<one>{MOST}|{LEAST}) (?:and|or|&) (?:(?:which|what|who)(?: \w+)? )?(?:the )?(?P<other>{MOST}|{LEAST})\b",
+    re.IGNORECASE,
+)
+_IS_MOST, _IS_END = re.compile(MOST, re.IGNORECASE), re.compile(rf"(?:{MOST}|{LEAST})\b", re.IGNORECASE)
 # asks of the first question alone
 _BARE = re.compile(r"(?:why|when|where)\W*", re.IGNORECASE)
 # what is written behind the last cell: its unit, and where it stands
@@ -38,6 +45,10 @@ def two_questions(question: str) -> tuple[str, str] | None:
     ('What is an appeal?', 'when can you submit one? appeal')
     >>> two_questions("Which services are covered and not covered?")
     ('Which services are covered?', 'Which services are not covered?')
+    >>> two_questions("Which month had the highest and lowest churn?")
+    ('Which month had the highest churn?', 'Which month had the lowest churn?')
+    >>> two_questions("Which district recycles the least and which the most?")
+    ('Which district recycles the least?', 'Which district recycles the most?')
     >>> two_questions("How is a claim sent in and what happens if a claim is denied?")
     ('How is a claim sent in?', 'what happens if a claim is denied?')
     >>> two_questions("What is the rent?")
@@ -46,6 +57,11 @@ def two_questions(question: str) -> tuple[str, str] | None:
         verb, negated = both["verb"], both["negated"]
         before, after = question[: both.start()], question[both.end() :]
         return f"{before}{verb}{after}", f"{before}{negated}{after}"
+    if (ends := _BOTH_ENDS.search(question)) is not None:
+        one, other = ends["one"], ends["other"]
+        if bool(_IS_MOST.fullmatch(one)) != bool(_IS_MOST.fullmatch(other)):
+            before, after = question[: ends.start()], question[ends.end() :]
+            return f"{before}{one}{after}", f"{before}{other}{after}"
     parts = _SECOND.split(question.strip())
     if len(parts) != len(("first", "second")) or not _FIRST.match(parts[0]):
         return None
@@ -57,6 +73,19 @@ def two_questions(question: str) -> tuple[str, str] | None:
         named = (word for word in re.findall(r"[\w&'-]+", first) if word.casefold() not in STOPWORDS)
         second = f"{second} {' '.join(named)}"
     return first, second
+
+
+def are_of_both_ends(parts: tuple[str, str]) -> bool:
+    """Whether two questions ask for the largest and for the smallest of the same.
+
+    >>> are_of_both_ends(("Which month had the highest churn?", "Which month had the lowest churn?"))
+    True
+    >>> are_of_both_ends(("What did a call cost?", "what did a chat?"))
+    False
+    """
+    first, second = (part.split() for part in parts)
+    others = [(one, other) for one, other in zip(first, second, strict=False) if one != other]
+    return len(first) == len(second) and len(others) == 1 and all(_IS_END.match(word) for word in others[0])
 
 
 def of_named(second: str, name: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.questions.two_questions import cells_of, of_named
+from bizrag.answering.extractive.questions.two_questions import are_of_both_ends, cells_of, of_named
 from bizrag.answering.extractive.tables.chosen_rows import Tables, best_extreme, find_meeting_rows
 from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.extractive.tables.reckoned.movers import find_mover
@@ -135,6 +135,6 @@ def tell_of_two_rows(parts: tuple[str, str], ask: Ask) -> Told | None:
     if not (first[0].is_row and second[0].is_row) or first[0].hit.chunk_no != second[0].hit.chunk_no:
         return None
     own = set(terms(parts[1].partition("?")[0])) - set(terms(parts[0]))
-    if own.isdisjoint(terms(row_name(row_label(second[0])))):
+    if own.isdisjoint(terms(row_name(row_label(second[0])))) and not are_of_both_ends(parts):
         return None
     return [first[0], second[0]], [first_said[0], second_said[0]], is_first_sure and is_second_sure

@@ -19,7 +19,8 @@ _SHORT = r"(?:mn?|bn|k|['’]?000s?|cr)"
 # what is no amount of money: "(GWh)", "(en TWh)", "(in tonnes)"
 _MEASURE = (
     r"(?:(?-i:[TGMk]?W(?:h|p|e)?\b|[GPT]J\b|k?t\b(?: ?CO2e?)?|Mt\b(?: ?CO2e?)?|km[²2]?|ha|m[²³]|FTEs?)|tonnes|hectares"
-    r"|litres|hours|minutes|%|per ?cent|pour cent|por ciento|prozent|percentage of [\w -]{3,40})"
+    r"|litres|hours|minutes|days|weeks|months|years|%|per ?cent|pour cent|por ciento|prozent"
+    r"|percentage of [\w -]{3,40})"
 )
 # "(In millions, except per share amounts)", "amounts in thousands of US dollars", "EUR thousand", "SEK bn", "$m", "k€",
 # "TEUR", "Mio. EUR", "Beträge in Tausend Euro", "by region, thousands, June 2025"
@@ -60,7 +61,7 @@ def with_unit(said: str, row: Statement) -> str:
         return said
     told = [value for value in row_values(row) if value.cell in said]
     # what the name of a column says is of its cells, and told with them
-    bare = [value for value in told if value.unit == "" and not _SCALE.search(value.column)]
+    bare = [value for value in told if value.unit == "" and not _names_unit(value.column)]
     if not bare or not (unit := unit_of_row(row)):
         return said
     text = said.rstrip().removesuffix(".")
@@ -68,6 +69,10 @@ def with_unit(said: str, row: Statement) -> str:
     if not text.rstrip(")").endswith("%"):
         return f"{text} ({unit})."
     return said if _PERCENT.fullmatch(unit) else f"{text} ({_of_amounts(unit)})."
+
+
+def _names_unit(column: str) -> bool:
+    return _SCALE.search(column) is not None or _NAMES_UNIT.search(column) is not None
 
 
 def _of_amounts(unit: str) -> str:

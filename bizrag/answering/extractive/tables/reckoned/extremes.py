@@ -155,7 +155,9 @@ def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> l
     # "Highest budget of all projects in the report of September?" is no sentence, however long
     if asked is None or names_row_with(asked[0], rows, question):
         return []
-    if not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
+    # "Lead time: highest value of the year?"
+    is_first = not question[: asked.start()].strip() or question[: asked.start()].rstrip().endswith(":")
+    if not (is_first or _ASKS_WHICH.search(question) or is_in_keywords(question)):
         return []
     kind = of_asked_kind(question, rows)
     # of a kind there may be two, and which is higher is asked of two
