@@ -237,6 +237,14 @@ def test_names_written_aslant_are_those_of_the_bars_they_begin_or_end_at(anchor:
     assert chart.rows()[1:] == [[name, str(value)] for name, value in costs.items()]
 
 
+def test_of_texts_that_are_all_as_high_as_wide_none_is_aslant() -> None:
+    chart = Chart()
+    for number, name in enumerate(("Oats", "Rye", "Barley", "Wheat")):
+        box = BoundingBox(l=100 + 90 * number, t=300, r=150 + 90 * number, b=350)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+    assert chart.rows() == []
+
+
 def test_parts_of_a_year_have_the_year_beside_the_first_of_them() -> None:
     labels = [
         Label(text=text, bbox=BoundingBox(l=at * 60, t=100, r=at * 60 + 40, b=118), size=SIZE)

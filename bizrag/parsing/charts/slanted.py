@@ -28,7 +28,8 @@ def with_level_names(labels: Sequence[Label]) -> list[Label]:
     heights = [label.bbox.height for label in labels if label.bbox.width > _LEVEL * label.bbox.height]
     height = statistics.median_low(heights) if heights else 0.0
     slanted = [label for label in labels if _is_slanted(label, height)]
-    if len(slanted) < MIN_NAMES:
+    # without anything level nothing tells what is aslant
+    if not heights or len(slanted) < MIN_NAMES:
         return list(labels)
     size = statistics.median(label.size for label in labels if not _is_slanted(label, height))
     # so that their tops count, and not their own height
