@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.model.geometry import BoundingBox
@@ -252,6 +254,8 @@ def test_parts_of_a_year_have_the_year_beside_the_first_of_them() -> None:
     ]
     assert [label.text for label in with_periods(labels)] == ["Q3 23", "Q4 23", "Q1 24", "Q2 24", "Q3 24"]
     assert [label.text for label in with_periods(labels[1:2] * 3)] == ["Q4"] * 3
+    segments = [replace(label, text=text) for label, text in zip(labels, ("Dec 23", "Marine", "Decking"), strict=False)]
+    assert [label.text for label in with_periods(segments)] == ["Dec 23", "Marine", "Decking"]
 
 
 def test_charts_under_letters_alone_are_named_by_their_axes_and_share_the_legend_of_the_first() -> None:

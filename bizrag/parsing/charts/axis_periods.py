@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.model.periods import MONTHS
+from bizrag.model.periods import MONTH_NAME, MONTHS
 from bizrag.parsing.charts.labels import MIN_FILLED, Label, even_lines
 
 _MONTHS = [month[:3].title() for month in MONTHS]
@@ -20,7 +20,8 @@ _MIN_MONTHS = 6
 # what the letter of October is read as
 _READ_AS = str.maketrans("0Q", "OO")
 _PART = re.compile(
-    rf"(?:[QH][1-4]|(?:{'|'.join(_MONTHS)})[a-z]*\.?)(?:[ /-](?P<year>['\u2019]?\d\d(?:\d\d)?))?", re.IGNORECASE
+    rf"(?:[QH][1-4]|{MONTH_NAME}\.?)(?:[ /-](?P<year>['\u2019]?\d\d(?:\d\d)?))?",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # from one written year to the next
