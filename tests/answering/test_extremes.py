@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.chosen_rows import best_extreme
 from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
-from bizrag.answering.statements.reading import read_statements
+from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
@@ -47,9 +48,12 @@ _YEARS = (
 )
 
 
+def _rows(text: str, kind: ChunkKind) -> list[Statement]:
+    return [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
+
+
 def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str | None:
-    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
-    extreme = find_extreme(question, rows)
+    extreme = find_extreme(question, _rows(text, kind))
     return extreme.text if extreme else None
 
 
@@ -507,3 +511,16 @@ def test_the_largest_and_the_smallest_are_told_where_both_are_asked_for(
     )
     told = answerer.answer(question, [make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE))]).text
     assert told == "Dec: Lead time (days) 44. [1](#1) Oct: Lead time (days) 24. [1](#1)"
+
+
+def test_of_two_tables_the_one_is_compared_whose_column_is_asked_for() -> None:
+    sites = "Venlo: Pallet positions 31,500.\nBreda: Pallet positions 18,200.\nGdynia: Pallet positions 9,800."
+    costs = (
+        "Venlo: Cost per pallet (EUR) 14.2; Use (%) 86.\nBreda: Cost per pallet (EUR) 12.4; Use (%) 54.\n"
+        "Gdynia: Cost per pallet (EUR) 20.3; Use (%) 58."
+    )
+    tables = [_rows(text, ChunkKind.TABLE) for text in (sites, costs)]
+    question = "Which depot has the lowest cost per pallet?"
+    extreme = best_extreme(question, tables, [question] * 2)
+    assert extreme is not None
+    assert extreme.text.startswith("Breda: Cost per pallet (EUR) 12.4")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
 _MINUTES = (
@@ -25,3 +26,13 @@ _MINUTES = (
 )
 def test_the_entry_of_the_code_is_told_and_no_other(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
     assert answerer.answer(question, [make_passage(1, make_hit(1, _MINUTES))]).text.startswith(expected)
+
+
+def test_a_sentence_that_begins_with_a_code_within_a_paragraph_is_no_entry(answerer: ExtractiveAnswerer) -> None:
+    prose = (
+        "Strength is shown in Fig. 2a. M2 is level with the control after about one week. M3 develops slowly at first."
+    )
+    mix = "Table 1. Mix proportions (kg/m3)\nLimestone powder: M1 36; M2 72; M3 120.\nWater: M1 162; M2 162; M3 162."
+    hits = [make_hit(1, prose), make_hit(2, mix, kind=ChunkKind.TABLE)]
+    told = answerer.answer("How much limestone powder is in mix M2?", [make_passage(1, *hits)]).text
+    assert told.startswith("Limestone powder: M2 72")

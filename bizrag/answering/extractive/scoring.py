@@ -64,6 +64,8 @@ _ASKS_MEANING = re.compile(
     re.I,
 )
 _GIVES_MEANING = re.compile(r"\b(?:is|are|means?|refers? to|represents?|defined? as|stands? for|consists? of)\b", re.I)
+# "Which chart shows the rent?" is answered by its caption
+_ASKS_FIGURE = re.compile(r"\b(?:charts?|figures?|tables?|graphs?|diagrams?|exhibits?|maps?|pictures?)\b", re.I)
 # what is told in a sentence: how it is asked for, and what sentences that tell it hold
 _ASKED_IN_WORDS = ((_ASKS_REASON, _GIVES_REASON), (_ASKS_MEANING, _GIVES_MEANING))
 
@@ -294,7 +296,7 @@ def _word_signs(
                 whole=float(
                     (statement.is_whole or _is_said_name(statement, asked))
                     and not (is_number_asked and statement.is_label)
-                    and not _is_bare_caption(statement)
+                    and not (_is_bare_caption(statement) and not _ASKS_FIGURE.search(question))
                     and not lacks_needed(question, statement)
                     and not lacks_name(question, statement.said)
                 ),

@@ -27,6 +27,8 @@ _NUMBER = re.compile(
     r"(?P<before>[(\[<>~≈±+$€£¥–—-]*)(?P<number>[0-9IlıOo]+(?:[.,:/–—-][0-9IlıOo]+)*)(?P<after>[)\]%‰°.,;:!?]*)"
 )
 _PART = re.compile(r"[0-9IlıOo.,:]+")
+# a small letter that a capital was read as, "lzmir": no word begins so, but "llama" and the like
+_CAPITAL = re.compile(r"(?<![^\s(\"'\u201c])l(?=[bcdfghjkmnpqrstvwxz][a-z]{2,})")
 _WORD, _LATIN = re.compile(r"[^\W\d_]+"), re.compile(r"[a-zA-Z]")
 _AS_LATIN = str.maketrans(
     "\u03b1\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456"
@@ -109,8 +111,10 @@ def mend_letters(text: str) -> str:
     'parishes of 55 plus, LV and \u03b1 = 5%; \u041c\u043e\u0441\u043a\u0432\u0430'
     >>> mend_letters("5 \u4e00 7"), mend_letters("\u7b2c\u4e00") == "\u7b2c\u4e00"
     ('5 \u2013 7', True)
+    >>> mend_letters("lzmir and lndia: 5 lbs of llama wool, low")
+    'Izmir and India: 5 lbs of llama wool, low'
     """
-    text = _DASH.sub("\u2013", text.translate(_WIDE))
+    text = _CAPITAL.sub("I", _DASH.sub("\u2013", text.translate(_WIDE)))
     return _WORD.sub(lambda word: word[0].translate(_AS_LATIN) if _LATIN.search(word[0]) else word[0], text)
 
 

@@ -51,7 +51,12 @@ def find_coded_entry(question: str, statements: Sequence[Statement]) -> Statemen
 
 
 def _first_code(statement: Statement) -> str:
-    """The code that a text begins with; empty where it begins with none, or says nothing else."""
+    """The code that a line begins with; empty where it begins with none, or says nothing else.
+
+    What begins within a paragraph is a sentence about something of that name, and no entry.
+    """
+    if statement.hit.text[: statement.start].rstrip(" ")[-1:] not in ("", "\n"):
+        return ""
     first, _, rest = BULLET.sub("", statement.text.strip()).partition(" ")
     is_text = not statement.is_row and len(rest.split()) >= _MIN_WORDS
     codes = _codes_in(first)

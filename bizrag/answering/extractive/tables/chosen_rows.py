@@ -102,10 +102,20 @@ def best_extreme(question: str, tables: Tables, meant: Sequence[str]) -> Extreme
     """
     found = [extreme for asked, rows in zip(meant, tables, strict=True) if (extreme := find_extreme(asked, rows))]
     if not found or asks_of_share(question) or not tells_share(found[0].text):
-        return next(iter(found), None)
+        return _said_more_of(question, found)
     label = row_name(row_label(found[0].statement))
     same = (one for one in found if row_name(row_label(one.statement)) == label and not tells_share(one.text))
     return next(same, found[0])
+
+
+def _said_more_of(question: str, found: Sequence[Extreme]) -> Extreme | None:
+    """The first one, or a later one whose column has its words of the question and more: "the lowest cost per pallet"
+    is none of pallet positions.
+    """
+    asked = set(terms(question))
+    said = [asked & set(terms(extreme.text)) for extreme in found]
+    later = (extreme for extreme, words in zip(found[1:], said[1:], strict=True) if said[0] and words > said[0])
+    return next(later, found[0]) if found else None
 
 
 def find_row_of_range(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
