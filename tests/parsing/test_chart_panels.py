@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PIL import Image, ImageDraw
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.axis_periods import with_periods
 from bizrag.parsing.charts.labels import Label, labels_of_lines
+from bizrag.parsing.charts.plot_grids import panels_by_axes
 from bizrag.parsing.ocr.engine import OcrLine
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
 
@@ -88,6 +91,21 @@ def test_charts_share_a_legend_below_them() -> None:
     chart.legend({"Islands": NAVY, "Mainland": GREEN}, 330, FLOOR + 70)
     assert chart.rows()[0] == ["", "Boats, Islands", "Boats, Mainland", "Trains, Islands", "Trains, Mainland"]
     assert chart.rows()[2] == ["2022", "63", "58", "35", "28"]
+
+
+def test_no_chart_is_parted_between_its_own_bars_however_far_apart_they_stand() -> None:
+    chart = Chart()
+    _head(chart, "a) Accidents", 90)
+    _head(chart, "b) Cameras", 650)
+    for left, values in ((60, (54, 63, 49)), (500, (22, 38, 51))):
+        for number, (year, value) in enumerate(zip(YEARS, values, strict=True)):
+            x = left + number * 130
+            chart.write(str(value), x, chart.bar(x, FLOOR, value, NAVY) - 14)
+            chart.write(year, x, FLOOR + 20)
+    # nearer to each other than the bars of one chart are
+    chart.draw.rectangle((400, 300, 470, FLOOR), fill=(200, 200, 220))
+    rows = chart.rows()
+    assert rows == [["", "Accidents", "Cameras"], ["2021", "54", "22"], ["2022", "63", "38"], ["2023", "49", "51"]]
 
 
 def test_letters_as_names_of_bars_or_of_series_part_nothing() -> None:
@@ -202,6 +220,21 @@ def test_charts_without_letters_are_told_apart_by_their_axes_and_share_the_names
     for at, year in enumerate(years[1:-1], start=1):
         told = [float(cell.strip("≈")) for cell in rows[at + 1][1:]]
         assert told == pytest.approx([values[at] for values in curves.values()], abs=3), year
+
+
+@pytest.mark.parametrize(("num_axes", "num_panels"), [(4, 4), (12, 12), (13, 0)])
+def test_of_more_axes_than_a_figure_has_charts_none_is_read_alone(num_axes: int, num_panels: int) -> None:
+    image, labels = Image.new("RGB", (110 * num_axes, 300), "white"), list[Label]()
+    for axis in range(num_axes):
+        left = 110 * axis
+        ImageDraw.Draw(image).line((left + 30, 210, left + 100, 210), fill="black", width=2)
+        labels += [
+            Label(text=str(mark), bbox=BoundingBox(l=left, t=200 - mark, r=left + 20, b=212 - mark), size=12)
+            for mark in (0, 50, 100)
+        ]
+    pixels = np.asarray(image).astype(np.int16)
+    names = [Label(text="Sales", bbox=BoundingBox(l=40, t=60, r=80, b=72), size=12)]
+    assert len(panels_by_axes([*labels, *names], pixels)) == num_panels
 
 
 def test_an_axis_on_the_other_side_is_no_chart_of_its_own() -> None:

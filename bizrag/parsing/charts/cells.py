@@ -65,19 +65,23 @@ def panels_in(
     ]
 
 
-def widest_gap(drawn: Drawn, start: float, end: float, size: float) -> int | None:
+def widest_gap(drawn: Drawn, start: float, end: float, size: float, rows: Sequence[Sequence[Label]] = ()) -> int | None:
     """The middle of the widest empty band between two columns of an image; None without one.
 
     Args:
         drawn: of the rows that the band runs through.
         start, end: in pixels.
         size: of the type.
+        rows: names along one axis each: a band between two of them parts no charts, if there is another.
     """
     first = max(int(start), 0)
     empty = _runs(np.asarray(~drawn[:, first : int(end)].any(axis=0)))
-    bands = [(right - left, first + (left + right) // 2) for left, right in empty]
-    wide = [band for band in bands if band[0] >= _MIN_GAP * size]
-    return max(wide)[1] if wide else None
+    bands = [
+        (not any(row[0].x < first + (left + right) / 2 < row[-1].x for row in rows), right - left, (left + right) // 2)
+        for left, right in empty
+        if right - left >= _MIN_GAP * size
+    ]
+    return first + max(bands)[2] if bands else None
 
 
 def ends_of_row(drawn: Drawn, size: float) -> list[int]:

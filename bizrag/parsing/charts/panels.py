@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from bizrag.parsing.charts.cells import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
-from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.labels import Label, name_rows
 
 # "a) Heat use", "(B)", "c. Growth": a letter alone, or before its title
 _LETTER = re.compile(r"(?P<before>\(?)(?P<letter>[a-hA-H])(?P<behind>[).:]|(?=$))\s*(?P<title>.*)")
@@ -48,18 +48,17 @@ def panels_of_figure(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
     paper = paper_of(labels, pixels) if heads else None
     if paper is None:
         return []
-    upright = [label for label in labels if label.bbox.height > _UPRIGHT * label.bbox.width]
-    cells = list(_cells([head.label for head in heads], upright, ~is_of_colour(pixels, paper)))
+    cells = list(_cells([head.label for head in heads], labels, ~is_of_colour(pixels, paper)))
     least = _MIN_SIDE * max(head.label.size for head in heads)
     if len(cells) != len(heads) or any(min(cell.right - cell.left, cell.bottom - cell.top) < least for cell in cells):
         return []
-    titles = [head.title or _axis_title(cell, upright) for head, cell in zip(heads, cells, strict=True)]
+    titles = [head.title or _axis_title(cell, labels) for head, cell in zip(heads, cells, strict=True)]
     return panels_in(cells, titles, labels, pixels, paper)
 
 
-def _axis_title(cell: Cell, upright: Sequence[Label]) -> str:
+def _axis_title(cell: Cell, labels: Sequence[Label]) -> str:
     """What a chart measures, as is written upwards beside its axis; empty where nothing is."""
-    own = [label for label in upright if cell.holds(label)]
+    own = [label for label in labels if cell.holds(label) and _is_upright(label)]
     return min(own, key=lambda label: label.x).text if own else ""
 
 
@@ -79,11 +78,8 @@ def _are_in_order(heads: Sequence[_Head]) -> bool:
     return len(letters) > 1 and letters == [chr(ord("a") + at) for at in range(len(letters))]
 
 
-def _cells(heads: Sequence[Label], upright: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
-    """Where each chart lies; fewer than heads where no empty band parts two of them.
-
-    What is written upwards left of a band is the title of the axis behind it.
-    """
+def _cells(heads: Sequence[Label], labels: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
+    """Where each chart lies; fewer than heads where no empty band parts two of them."""
     rows = _in_rows(heads)
     height, width = drawn.shape
     size = max(head.size for head in heads)
@@ -94,17 +90,31 @@ def _cells(heads: Sequence[Label], upright: Sequence[Label], drawn: Drawn) -> It
     found: dict[int, Cell] = {}
     for row, top, bottom in zip(rows, tops, bottoms, strict=True):
         for low in ends_of_row(drawn[top:bottom], size):
-            part = drawn[top : top + low]
-            cuts = [widest_gap(part, one.bbox.r + 1, other.bbox.l, size) for one, other in pairwise(row)]
-            if all(cut is not None for cut in cuts):
-                titles = [label for label in upright if top <= label.y < top + low]
-                sides = [0, *(_before_title(cut, titles) for cut in cuts if cut is not None), width]
+            inside = [label for label in labels if top <= label.y < top + low and label not in heads]
+            cuts = _cuts(row, inside, drawn[top : top + low])
+            if len(cuts) == len(row) - 1:
+                sides = pairwise([0, *cuts, width])
                 found |= {
-                    id(head): Cell(left, top, right, top + low)
-                    for head, (left, right) in zip(row, pairwise(sides), strict=True)
+                    id(head): Cell(left, top, right, top + low) for head, (left, right) in zip(row, sides, strict=True)
                 }
                 break
     yield from (found[id(head)] for head in heads if id(head) in found)
+
+
+def _cuts(heads: Sequence[Label], labels: Sequence[Label], drawn: Drawn) -> list[int]:
+    """Where charts side by side are parted; fewer than between their heads where no empty band is.
+
+    What is written upwards left of a band is the title of the axis behind it.
+    """
+    names = name_rows([label for label in labels if not label.is_value])
+    upright = [label for label in labels if _is_upright(label)]
+    size = max(head.size for head in heads)
+    cuts = (widest_gap(drawn, one.bbox.r + 1, other.bbox.l, size, names) for one, other in pairwise(heads))
+    return [_before_title(cut, upright) for cut in cuts if cut is not None]
+
+
+def _is_upright(label: Label) -> bool:
+    return label.bbox.height > _UPRIGHT * label.bbox.width
 
 
 def _before_title(cut: int, titles: Sequence[Label]) -> int:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
+
 from bizrag.parsing.charts.cells import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
 from bizrag.parsing.charts.labels import Label, name_rows
@@ -18,6 +20,8 @@ from bizrag.parsing.charts.scales import Scale, find_scales
 
 # of the shorter one of two axes: how much of it runs along the other one of its row
 _LEVEL = 0.5
+# each takes a copy of the image
+_MAX_CHARTS = 12
 # in sizes of the type: how wide a chart is at least, right of the marks of its axis
 _MIN_WIDTH = 5.0
 # in sizes of the type: where the middle of shared names is put, above the lower end of a chart
@@ -33,7 +37,7 @@ def panels_by_axes(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
         pixels: RGB, [height, width, 3].
     """
     scales = [scale for scale in find_scales([label for label in labels if label.is_value]) if scale.is_upright]
-    paper = paper_of(labels, pixels) if len(scales) > 1 else None
+    paper = paper_of(labels, pixels) if 1 < len(scales) <= _MAX_CHARTS else None
     if paper is None:
         return []
     rows = list(_cells(_in_rows(scales), ~is_of_colour(pixels, paper)))
@@ -108,7 +112,7 @@ def _row(row: Sequence[Scale], extent: tuple[int, int], drawn: Drawn, size: floa
     """The charts of a row from left to right; none where nothing parts them, or nothing is right of an axis."""
     top, bottom = extent
     part = drawn[top:bottom]
-    cuts = [widest_gap(part, _right(one), _left(other), size) for one, other in pairwise(row)]
+    cuts = [widest_gap(part, _begin(part, one), _left(other), size) for one, other in pairwise(row)]
     sides = [0, *(cut for cut in cuts if cut is not None), drawn.shape[1]]
     if len(sides) < len(row) + 1:
         return []
@@ -116,6 +120,13 @@ def _row(row: Sequence[Scale], extent: tuple[int, int], drawn: Drawn, size: floa
     if any(end > right or not part[:, int(end) : right].any() for end, right in zip(ends, sides[1:], strict=True)):
         return []
     return [Cell(left, top, right, bottom) for left, right in pairwise(sides)]
+
+
+def _begin(drawn: Drawn, scale: Scale) -> int:
+    """Where what is drawn right of the marks of an axis begins: before it nothing ends."""
+    start = int(_right(scale)) + 1
+    columns = np.flatnonzero(drawn[:, start:].any(axis=0))
+    return start + int(columns[0]) if len(columns) else drawn.shape[1]
 
 
 def _left(scale: Scale) -> float:
