@@ -399,3 +399,12 @@ def test_bars_over_an_axis_of_numbers_are_of_no_mark() -> None:
     for number in range(10):
         chart.bar(120 + 50 * number, FLOOR, 30 + 7 * number, NAVY, width=48)
     assert chart.rows() == []
+
+
+def test_over_numbers_and_two_axes_no_line_is_measured_that_names_none() -> None:
+    chart = Chart()
+    _over_numbers(chart)
+    chart.legend({"Mix A": NAVY, "Mix B": ORANGE}, 200)
+    for value in range(0, 12, 2):
+        chart.write(str(value), 660, FLOOR - 10 * value * UNIT)
+    assert chart.rows() == []

@@ -26,8 +26,6 @@ _BELOW, _BESIDE = 4.0, 6.0
 # of the width of the marks: how far from their middle a title is centred
 _CENTRED = 0.2
 _MAX_WORDS = 8
-# what runs upwards is so much higher than wide
-_UPRIGHT = 1.3
 # entries of a legend have so few words
 _MAX_LEGEND_WORDS = 5
 # a step of colour that is drawn, and the share of a width that a rule takes
@@ -42,8 +40,8 @@ def say_axes(labels: Sequence[Label], image: Image.Image) -> list[str]:
         image: in RGB.
     """
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
-    upright = [label for label in labels if _is_upright(label)]
-    level = [label for label in labels if not _is_upright(label)]
+    upright = [label for label in labels if label.is_upright]
+    level = [label for label in labels if not label.is_upright]
     found = {
         HORIZONTAL: [title.text for marks in _rows_of_marks(level) for title in _below(marks, level, pixels)],
         VERTICAL: [title.text for title in sorted(upright, key=_place) if _has_marks(title, labels)],
@@ -54,10 +52,6 @@ def say_axes(labels: Sequence[Label], image: Image.Image) -> list[str]:
 
 def _place(label: Label) -> tuple[float, float]:
     return label.y, label.x
-
-
-def _is_upright(label: Label) -> bool:
-    return len(label.text) > 1 and label.bbox.height > _UPRIGHT * label.bbox.width
 
 
 def _is_figure(label: Label) -> bool:

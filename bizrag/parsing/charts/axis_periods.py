@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.model.periods import MONTH_NAME, MONTHS
+from bizrag.model.terms import is_year
 from bizrag.parsing.charts.labels import MIN_FILLED, Label, even_lines
 
 _MONTHS = [month[:3].title() for month in MONTHS]
@@ -23,7 +24,6 @@ _PART = re.compile(
     rf"(?:[QH][1-4]|{MONTH_NAME}\.?)(?:[ /-](?P<year>['\u2019]?\d\d(?:\d\d)?))?",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 # from one written year to the next
 _MAX_STEP = 5
 # of the distance between two years: how far beside its year a value stands
@@ -65,7 +65,7 @@ def _parts_of_years(labels: Sequence[Label]) -> dict[Label, str]:
 
 def _axes_of_years(labels: Sequence[Label]) -> list[list[Label]]:
     """Years on one line of which each follows the one before after as many years, and more than one."""
-    years = [label for label in labels if _YEAR.fullmatch(label.text)]
+    years = [label for label in labels if is_year(label.text)]
     rows = even_lines(years, lambda label: label.bbox.t, lambda label: label.x)
     return [row for row in rows if 1 < _step(row) <= _MAX_STEP]
 

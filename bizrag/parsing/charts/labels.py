@@ -24,6 +24,8 @@ ALIGNED, LINE_PITCH = 0.6, 1.6
 MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
 WORD_GAP, _WRAP_SHIFT = 0.6, 0.6
+# what runs upwards is so much higher than wide
+_UPRIGHT = 1.3
 # a line below a name that is so much wider is a caption
 _MAX_WIDER = 4.5
 # size of the type by the height of its letters
@@ -80,6 +82,11 @@ class Label:
     @property
     def is_value(self) -> bool:
         return is_key_figure(self.text) and not _YEAR.fullmatch(self.text) and not _CLASS.fullmatch(self.text)
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether it runs upwards, as the title of an upright axis does."""
+        return len(self.text) > 1 and self.bbox.height > _UPRIGHT * self.bbox.width
 
     @property
     def is_name(self) -> bool:

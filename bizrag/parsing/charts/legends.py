@@ -101,7 +101,7 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
 
 
 def _is_in_text(name: Label, labels: Sequence[Label]) -> bool:
-    """Whether a text stands so close before a name that no patch has room between them: running text is spaced out."""
+    """Whether a text stands so close before a name that no patch has room between them."""
     return any(
         share_rows(other, name) and 0 <= name.bbox.l - other.bbox.r < _PATCH_ROOM * name.size
         for other in labels

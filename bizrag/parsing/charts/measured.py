@@ -125,7 +125,8 @@ def _with_lines(plot: Plot, masks: Mapping[str, Mask], values: Table) -> Table:
     """The values of bars, and of the series that have none those of their lines."""
     of_bars = {series for row in values.values() for series in row}
     table: Table = {name: dict(row) for name, row in values.items()}
-    for series in masks.keys() - of_bars:
+    # in the order of the legend, so that documents are parsed alike each time
+    for series in (one for one in masks if one not in of_bars):
         for name, value in line_values(plot, masks[series]).items():
             table.setdefault(name, {})[series] = value
     return table

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bizrag.parsing.charts.cells import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
+from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.labels import Label, name_rows
 
 # "a) Heat use", "(B)", "c. Growth": a letter alone, or before its title
@@ -23,8 +23,6 @@ _LEVEL = 1.2
 _BELOW = 2.5
 # in sizes of the type: what is smaller is no chart, but an entry of a legend
 _MIN_SIDE = 6.0
-# so many times as high as wide is what is written upwards
-_UPRIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ def panels_of_figure(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
 
 def _axis_title(cell: Cell, labels: Sequence[Label]) -> str:
     """What a chart measures, as is written upwards beside its axis; empty where nothing is."""
-    own = [label for label in labels if cell.holds(label) and _is_upright(label)]
+    own = [label for label in labels if cell.holds(label) and label.is_upright]
     return min(own, key=lambda label: label.x).text if own else ""
 
 
@@ -107,14 +105,10 @@ def _cuts(heads: Sequence[Label], labels: Sequence[Label], drawn: Drawn) -> list
     What is written upwards left of a band is the title of the axis behind it.
     """
     names = name_rows([label for label in labels if not label.is_value])
-    upright = [label for label in labels if _is_upright(label)]
+    upright = [label for label in labels if label.is_upright]
     size = max(head.size for head in heads)
     cuts = (widest_gap(drawn, one.bbox.r + 1, other.bbox.l, size, names) for one, other in pairwise(heads))
     return [_before_title(cut, upright) for cut in cuts if cut is not None]
-
-
-def _is_upright(label: Label) -> bool:
-    return label.bbox.height > _UPRIGHT * label.bbox.width
 
 
 def _before_title(cut: int, titles: Sequence[Label]) -> int:

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from bizrag.parsing.charts.cells import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
+from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.labels import Label, name_rows
 from bizrag.parsing.charts.legends import has_patch
 from bizrag.parsing.charts.scales import Scale, find_scales

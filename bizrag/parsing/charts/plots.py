@@ -137,8 +137,19 @@ def find_plots(
             for row in axes
         ]
         if not plots and scale.is_upright:
-            across = [other.marks for other in scales if not other.is_upright and _stand_at(other.marks, scale)]
-            plots = [Plot(names=row, scale=scale, pixels=turned, printed=printed, is_continuous=True) for row in across]
+            marks = [other.marks for other in scales if not other.is_upright]
+            plots = [
+                Plot(
+                    names=row,
+                    scale=scale,
+                    side=_side(scale, scales, row, marks),
+                    pixels=turned,
+                    printed=printed,
+                    is_continuous=True,
+                )
+                for row in marks
+                if _stand_at(row, scale)
+            ]
         plots = [plot for plot in plots if plot.inside.size and not any(map(plot.holds, told))]
         if plots:
             yield max(plots, key=lambda plot: len(plot.names))

@@ -15,7 +15,6 @@ import numpy as np
 from PIL import Image
 
 from bizrag.parsing.charts.axis_periods import with_periods
-from bizrag.parsing.charts.cells import Panel
 from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.colours import (
     ALIKE,
@@ -33,6 +32,7 @@ from bizrag.parsing.charts.colours import (
     whose_colour,
 )
 from bizrag.parsing.charts.ends import by_ends, last_values
+from bizrag.parsing.charts.figure_parts import Panel
 from bizrag.parsing.charts.labels import (
     MIN_FILLED,
     MIN_NAMES,

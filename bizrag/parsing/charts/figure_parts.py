@@ -49,7 +49,15 @@ class Panel:
 def panels_in(
     cells: Sequence[Cell], titles: Sequence[str], labels: Sequence[Label], pixels: Pixels, paper: Colour
 ) -> list[Panel]:
-    """The charts of a figure by where they lie."""
+    """The charts of a figure by where they lie.
+
+    Args:
+        cells: one for each chart, which do not overlap.
+        titles: of the charts, '' where one is not known.
+        labels: all texts of the figure, boxes in pixels; those in no cell are of all charts.
+        pixels: RGB, [height, width, 3].
+        paper: what the other charts are painted over with.
+    """
     names = [label for label in labels if not label.is_value]
     legends = find_legends(names, labels, pixels)
     shared = [legend for legend in legends if _is_shared(legend, cells) or _is_used(legend, legends, cells, pixels)]
