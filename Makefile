@@ -32,8 +32,8 @@ demo: setup  ## ingest samples/ and ask three questions
 test: setup  ## run all tests
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-test-quick: setup  ## run the tests that parse nothing big
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not slow"
+test-quick: setup  ## run the tests that need no database and parse nothing big
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not slow and not database"
 
 check: setup  ## lint, formatting, types, import contracts
 	$(BIN)/ruff check $(CHECKED)

@@ -59,7 +59,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests first: at the end of a run in several processes none waits long for the last one."""
+    """Files with slow tests first: at the end of a run in several processes none waits long for the last one. Whatever
+    asks for the server is marked as of a database.
+    """
+    for item in items:
+        if "server" in getattr(item, "fixturenames", ()):
+            item.add_marker("database")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 _KEEPS = """
 import gc, sys, weakref
 from bizrag.garbage import collect_and_keep, collect_seldom
@@ -70,9 +72,11 @@ def test_what_is_left_with_new_modules_is_kept_and_cycles_that_come_later_are_no
     _run(_KEEPS)
 
 
+@pytest.mark.slow
 def test_commands_look_seldom() -> None:
     assert _run(_COMMAND).splitlines()[-1] == "20000"
 
 
+@pytest.mark.slow
 def test_a_process_that_reads_files_keeps_what_its_first_document_needed() -> None:
     assert _run(_CHILD).splitlines() == ["20000 False", "20000 True"]

@@ -34,6 +34,7 @@ def test_a_question_is_followed_by_what_its_abbreviations_stand_for(question: st
     assert with_defined(question, [text]) == (f"{question} {more}" if more else question)
 
 
+@pytest.mark.slow
 def test_a_sentence_is_found_by_the_abbreviation_of_what_it_says(minilm: LocalEmbedder) -> None:
     text = (
         "A purchase requisition (PR) is the request to buy something. A purchase order (PO) is what the supplier gets. "

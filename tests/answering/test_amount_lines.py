@@ -14,6 +14,7 @@ _FRONT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "expected"),
     [

@@ -256,6 +256,7 @@ def test_values_of_two_units_and_ambiguous_ones_are_not_compared() -> None:
     assert _found("What is the change in price from 2024 to 2025?", "Table\nPrice: 2024 1,5; 2025 1,7.") is None
 
 
+@pytest.mark.slow
 def test_the_answer_cites_the_row_that_it_is_reckoned_of(minilm: LocalEmbedder) -> None:
     passage = make_passage(1, make_hit(1, _RESULTS, kind=ChunkKind.TABLE))
     answer = ExtractiveAnswerer(embedder=minilm).answer("How much did net sales grow from 2024 to 2025?", [passage])

@@ -112,6 +112,7 @@ def test_a_document_that_was_found_by_a_word_of_its_beginning_goes_before_others
     assert of_asked_documents("max dose a day 35 kg child", scored)[0].statement.hit.doc == expected
 
 
+@pytest.mark.slow
 def test_statements_of_the_report_that_is_meant_are_read_however_many_others_there_are(minilm: LocalEmbedder) -> None:
     others = "\n\n".join(
         f"Gross margin of the latest quarterly report fell at Kestrel in region {n}." for n in range(60)

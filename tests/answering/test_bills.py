@@ -46,6 +46,7 @@ PASSAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
@@ -66,6 +67,7 @@ def test_what_is_asked_of_a_numbered_bill_is_told_from_that_bill(
     assert answer.text.count("[") == 1
 
 
+@pytest.mark.slow
 def test_a_paper_that_refers_to_another_one_is_told_by_its_own_number(answerer: ExtractiveAnswerer) -> None:
     credit = "Credit note no.: TC-0047.\nDate: 9 May 2024.\nRefers to: Invoice RE-2024-0342."
     passages = [*PASSAGES, make_passage(5, make_hit(50, credit, kind=ChunkKind.TABLE, doc="TC-0047.pdf"))]
@@ -90,6 +92,7 @@ MAY = _statement(1, "statement_may_2024.pdf", ENTRIES.format("17", "May", "1,962
 JUNE = _statement(2, "statement_june_2024.pdf", ENTRIES.format("04", "Jun", "2,415.00", 6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("month", "amount"), [("May", "1,962.50"), ("June", "2,415.00")])
 def test_of_a_series_the_paper_of_the_month_is_meant(answerer: ExtractiveAnswerer, month: str, amount: str) -> None:
     answer = answerer.answer(f"How much did the Hadrian Group pay in {month}?", [MAY, JUNE])

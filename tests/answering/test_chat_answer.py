@@ -212,6 +212,7 @@ def test_thoughts_of_a_local_model_are_no_answer(answerer: ChatAnswerer, scripte
     assert answerer.answer("When?", PASSAGES).text == answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "error"),
     [

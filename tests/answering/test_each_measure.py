@@ -101,6 +101,7 @@ def test_the_quarter_with_the_largest_value_stands_first(answerer: ExtractiveAns
     assert said.startswith("Highest of 3: 2024 Q2: Revenue: Three Months Ended June 30, 2024 430")
 
 
+@pytest.mark.slow
 def test_a_scale_is_reckoned_with(answerer: ExtractiveAnswerer) -> None:
     row = "Net income: Three Months Ended September 30, 2024 76,000; Three Months Ended September 30, 2023 9,000."
     small = table(
@@ -191,6 +192,7 @@ def test_why_it_changed_is_no_figure(answerer: ExtractiveAnswerer) -> None:
     assert said == "The increase in freight costs was due to higher fuel prices. [1](#1)"
 
 
+@pytest.mark.slow
 def test_what_is_asked_beside_a_sum_is_told_where_a_sentence_says_it(answerer: ExtractiveAnswerer) -> None:
     report = quarter(1, "Larkfield", "2024 Q3", ("Freight costs", "31", "29"), ("Net sales", "1,200", "1,350"))
     why = "The increase in freight costs was due to higher fuel prices."

@@ -174,6 +174,7 @@ def test_fast_is_a_short_time_or_a_high_speed(question: str, expected: str | Non
     assert _found(question, _MEASURES) == expected
 
 
+@pytest.mark.slow
 def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: ExtractiveAnswerer) -> None:
     head = "Staff and energy of our depots\n"
     pages = (
@@ -416,6 +417,7 @@ def test_what_is_most_or_least_important_is_compared(question: str, expected: st
     assert _found(question, chart, ChunkKind.PICTURE) == expected
 
 
+@pytest.mark.slow
 def test_of_candidates_and_a_total_the_total_is_compared(answerer: ExtractiveAnswerer) -> None:
     counties = (
         "Alder: Wynn # 88,410; Petrie # 53,220; Total 144,460.\n"
@@ -495,6 +497,7 @@ def test_of_a_figure_of_several_charts_the_one_is_compared_that_is_meant(answere
     assert told.startswith("July: Electricity use by month (GWh) 0.97.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "question",
     [

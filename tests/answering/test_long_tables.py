@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bizrag.answering.assembly.long_tables import OMITTED, is_whole, shorten_tables
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.model.chunks import ChunkKind
@@ -35,6 +37,7 @@ def test_tables_that_fit_and_other_text_stay_as_they_are() -> None:
     assert all(map(is_whole, hits))
 
 
+@pytest.mark.slow
 def test_the_largest_value_of_a_cut_table_is_not_told(minilm: LocalEmbedder) -> None:
     question = "Which pump station has the most running hours?"
     rows = [

@@ -42,6 +42,7 @@ def test_what_changed_in_a_release_is_told(answerer: ExtractiveAnswerer, questio
     assert " ".join(told.replace("- ", "").split()) == " ".join(expected.replace("- ", "").split())
 
 
+@pytest.mark.slow
 def test_the_release_of_a_change_is_told_with_it(answerer: ExtractiveAnswerer) -> None:
     told = _told(answerer, "Since which version are batteries of type 8 needed?")
     assert told.startswith("2.1.0 - 2024-05-06: Support for batteries of type 7. Type 8 is needed now.")

@@ -20,6 +20,7 @@ _FEET = (
 )
 
 
+@pytest.mark.slow
 def test_each_question_has_its_answer(answerer: ExtractiveAnswerer) -> None:
     question = "What is an appeal and when can you submit one?"
     said = answerer.answer(question, [make_passage(1, make_hit(1, _APPEALS))]).text
@@ -28,6 +29,7 @@ def test_each_question_has_its_answer(answerer: ExtractiveAnswerer) -> None:
     assert "Dayton" not in said
 
 
+@pytest.mark.slow
 def test_what_is_and_what_is_not_are_told_as_lists(answerer: ExtractiveAnswerer) -> None:
     question = "What foot care services are covered and not covered?"
     assert answerer.answer(question, [make_passage(1, make_hit(1, _FEET))]).text == (
@@ -43,6 +45,7 @@ def test_a_row_that_answers_both_is_told_once(answerer: ExtractiveAnswerer) -> N
     assert said == "E15: Meaning Filter is blocked; Action Replace it. [1](#1)"
 
 
+@pytest.mark.slow
 def test_each_question_may_have_a_row_of_its_own(answerer: ExtractiveAnswerer) -> None:
     costs = (
         "Service centre\nCost per call (euros): 2023 6.10; 2024 6.75.\nCost per chat (euros): 2023 0.85; 2024 0.70.\n"

@@ -149,12 +149,14 @@ def body_texts(parse: Parse, params: ChunkParams) -> list[str]:
 anything = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_every_visible_character_is_in_exactly_one_text_chunk_in_order(parse: Parse, params: ChunkParams) -> None:
     assert "".join("".join(body_texts(parse, params)).split()) == "".join(parse.text.split())
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_every_placeholder_is_whole_in_exactly_one_text_chunk(parse: Parse, params: ChunkParams) -> None:
@@ -165,6 +167,7 @@ def test_every_placeholder_is_whole_in_exactly_one_text_chunk(parse: Parse, para
     assert found == {artifact.placeholder: 1 for artifact in (*parse.tables, *parse.pictures)}
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_a_described_artifact_is_one_chunk_that_names_the_chunk_with_its_placeholder(
@@ -181,6 +184,7 @@ def test_a_described_artifact_is_one_chunk_that_names_the_chunk_with_its_placeho
         assert f"<<{kind}_{ordinal}>>" in chunks[one.parent_ordinal].text
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS, title=TEXTS)
 def test_no_input_is_longer_than_the_window(parse: Parse, params: ChunkParams, title: str) -> None:
@@ -189,6 +193,7 @@ def test_no_input_is_longer_than_the_window(parse: Parse, params: ChunkParams, t
         assert all(pieces_of_four(text) + params.special_tokens <= params.max_tokens for text in map(str, one.inputs))
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_inputs_stay_in_the_window_when_tokens_do_not_add_up(parse: Parse, params: ChunkParams) -> None:
@@ -208,6 +213,7 @@ def test_inputs_stay_in_the_window_when_tokens_do_not_add_up(parse: Parse, param
         )
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_inputs_hold_every_word_of_their_chunk_but_placeholders(parse: Parse, params: ChunkParams) -> None:
@@ -221,6 +227,7 @@ def test_inputs_hold_every_word_of_their_chunk_but_placeholders(parse: Parse, pa
             assert word in lexical
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_ordinals_have_no_gaps_and_every_chunk_has_a_place(parse: Parse, params: ChunkParams) -> None:
@@ -235,6 +242,7 @@ def test_ordinals_have_no_gaps_and_every_chunk_has_a_place(parse: Parse, params:
                 assert one.kind is ChunkKind.PICTURE or one.page_nos == ()
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_character_spans_are_the_text_of_the_chunk(parse: Parse, params: ChunkParams) -> None:
@@ -246,6 +254,7 @@ def test_character_spans_are_the_text_of_the_chunk(parse: Parse, params: ChunkPa
             assert parse.text[place.char_start : place.char_end] == one.text
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_ids_are_distinct_and_stay_when_chunking_runs_again(parse: Parse, params: ChunkParams) -> None:
@@ -255,6 +264,7 @@ def test_ids_are_distinct_and_stay_when_chunking_runs_again(parse: Parse, params
     assert len(set(first)) == len(first)
 
 
+@pytest.mark.slow
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_a_chunk_of_placeholders_only_means_a_document_without_words(parse: Parse, params: ChunkParams) -> None:

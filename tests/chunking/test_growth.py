@@ -100,6 +100,7 @@ def assert_grows_with_the_document(work: Callable[[int], Callable[[], object]]) 
     assert many < 4.5 * few
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines_a_page", [None, 5])
 @pytest.mark.parametrize("lines", [headings, sections])
 @pytest.mark.parametrize("variant", list(Variant))
@@ -117,6 +118,7 @@ def test_chunking_a_report(
     assert_grows_with_the_document(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(Variant))
 def test_chunking_a_deck(variant: Variant) -> None:
     def work(count: int) -> Callable[[], object]:

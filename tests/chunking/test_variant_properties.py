@@ -80,6 +80,7 @@ def described(parse: Parse) -> dict[str, str]:
     return {placeholder: text for placeholder, text in found.items() if text.strip()}
 
 
+@pytest.mark.slow
 @anything
 @given(parse=drawn_parses(), params=multimodal_params())
 def test_pcmhe_every_visible_character_is_in_exactly_one_text_chunk_in_order(parse: Parse, params: ChunkParams) -> None:
@@ -88,6 +89,7 @@ def test_pcmhe_every_visible_character_is_in_exactly_one_text_chunk_in_order(par
     assert letters("".join(texts)) == letters(parse.text)
 
 
+@pytest.mark.slow
 @anything
 @given(parse=drawn_parses(), params=multimodal_params())
 def test_pcmhe_embeds_all_of_a_page_and_cuts_no_placeholder(parse: Parse, params: ChunkParams) -> None:
@@ -104,6 +106,7 @@ def test_pcmhe_embeds_all_of_a_page_and_cuts_no_placeholder(parse: Parse, params
             assert letters("".join(text for item in one.inputs for text in texts_of(item))) == letters(one.text)
 
 
+@pytest.mark.slow
 @anything
 @given(parse=drawn_parses(), params=multimodal_params())
 def test_pcmhe_has_a_chunk_of_every_page_that_has_an_image(parse: Parse, params: ChunkParams) -> None:
@@ -151,6 +154,7 @@ def test_tcmie_embeds_tables_and_pictures_in_the_chunk_that_holds_their_placehol
     ]
 
 
+@pytest.mark.slow
 @anything
 @given(parse=drawn_parses(), params=PARAMS)
 def test_text_only_keeps_the_plain_text_of_all_blocks_in_order(parse: Parse, params: ChunkParams) -> None:
@@ -206,6 +210,7 @@ def test_no_multimodal_input_is_longer_than_the_window(
             assert tokens <= params.unit_tokens or len(images_of(item)) == 1
 
 
+@pytest.mark.slow
 @anything
 @given(parse=drawn_parses(), params=multimodal_params(), variant=st.sampled_from(Variant))
 def test_ordinals_places_and_headings_are_right_in_every_variant(

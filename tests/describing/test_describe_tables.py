@@ -304,6 +304,7 @@ def test_a_lead_stands_after_the_caption() -> None:
     assert describe_table(sales, lead="(In millions)") == "Sales\n(In millions)\nNet sales: 2023 5."
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(st.text(alphabet="ab 12.%:$(", max_size=6), min_size=3, max_size=3), min_size=1, max_size=6),
     st.integers(0, 3),

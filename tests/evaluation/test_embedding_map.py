@@ -37,6 +37,7 @@ def test_what_has_no_pair_has_no_figure() -> None:
     assert alone == Cohesion(within_documents=None, between_documents=0.0, homologous=None)
 
 
+@pytest.mark.slow
 def test_both_planes_keep_two_heaps_apart_and_are_the_same_in_every_run() -> None:
     rng = np.random.default_rng(1)
     heaps = np.concatenate([rng.normal(mean, 0.1, (20, 6)) + np.eye(6)[int(mean > 0)] * 3 for mean in (-1.0, 1.0)])

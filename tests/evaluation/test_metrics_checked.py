@@ -155,6 +155,7 @@ def test_f1_of_nothing_right_is_zero_and_of_the_undefined_undefined() -> None:
     assert f1(None, 1.0) is None
 
 
+@pytest.mark.slow
 def test_correlations_by_hand() -> None:
     # ranks 1 2 3 4 against 1 3 2 4: one of six pairs is discordant
     assert kendall_tau_b([1, 2, 3, 4], [1, 3, 2, 4]) == pytest.approx(4 / 6)

@@ -222,6 +222,7 @@ def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
     assert "-" in next(line for line in text.splitlines() if ".docx" in line)
 
 
+@pytest.mark.slow
 def test_the_headings_are_whole_in_eighty_columns(report: EvalReport) -> None:
     console = Console(file=io.StringIO(), width=80)
     value = to_json(report)

@@ -23,6 +23,7 @@ from orchestration.instance import write_dagster_home
 COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "status"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variables", "line"),
     [
@@ -52,6 +53,7 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert "sk-not" not in said + found.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux alone has a device that is always full")
 def test_an_output_that_goes_to_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
@@ -73,6 +75,7 @@ def test_a_home_for_dagster_that_cannot_be_made_is_one_line(settings: Settings) 
         write_dagster_home(settings)
 
 
+@pytest.mark.slow
 def test_the_page_of_dagster_does_not_start_where_its_port_is_taken(tmp_path: Path) -> None:
     """Dagster's daemon would run on without it, and the address that was told is another program's."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -89,6 +92,7 @@ def test_the_page_of_dagster_does_not_start_where_its_port_is_taken(tmp_path: Pa
     assert " ".join(found.stderr.split()).startswith(f"error: cannot listen on 127.0.0.1 port {port}: ")
 
 
+@pytest.mark.slow
 def test_failures_are_not_told_without_a_database(tmp_path: Path) -> None:
     """Who watches over them would take an empty list for good news."""
     environment = os.environ | {"BIZRAG_HOME": str(tmp_path / "home")}
@@ -98,6 +102,7 @@ def test_failures_are_not_told_without_a_database(tmp_path: Path) -> None:
     assert found.stderr.startswith("error: the database is not running")
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     given = tmp_path / "samples.json"
     meta = {"file_name": "a.pdf", "reference_page": [1], "source_type": "text", "query_type": "Single-Hop"}
@@ -132,6 +137,7 @@ def test_the_version_is_that_of_the_package() -> None:
     assert (result.exit_code, result.output) == (0, f"bizrag {version('bizrag')}\n")
 
 
+@pytest.mark.slow
 def test_a_misspelt_setting_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
     """It would be passed over: the file would be parsed by one worker, and nobody would know why."""
     (tmp_path / ".env").write_text("BIZRAG_SERCH__RRF_K=10\n")

@@ -151,6 +151,7 @@ def test_an_index_says_how_old_its_last_inspection_may_be(definitions: dg.Defini
     assert windows == (timedelta(hours=26), timedelta(hours=50))
 
 
+@pytest.mark.slow
 def test_definitions_load_in_a_process_without_any_environment(tmp_path: Path) -> None:
     script = (
         "import sys; import orchestration.definitions as d; import dagster as dg;"
@@ -169,6 +170,7 @@ def test_definitions_load_in_a_process_without_any_environment(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_core_never_imports_dagster(tmp_path: Path) -> None:
     script = (
         "import sys; import query.service, bizrag.pipeline.runner, orchestration.ingest, orchestration.cli;"

@@ -63,6 +63,7 @@ def _problem(words: list[str]) -> str | None:
     return f"no option {', '.join(sorted(unknown))}" if unknown else None
 
 
+@pytest.mark.slow
 def test_every_command_of_the_manual_exists_with_its_options() -> None:
     wrong: list[str] = []
     num_checked = 0

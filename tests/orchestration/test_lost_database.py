@@ -123,6 +123,7 @@ def full_disk(server: EmbeddedServer, table: str) -> Generator[None]:
         connection.execute("DROP FUNCTION public.refuse()")
 
 
+@pytest.mark.slow
 def test_a_database_that_runs_and_does_not_answer_is_not_told_to_be_started(own_server: EmbeddedServer) -> None:
     """As with a full disk: 'bizrag up' would not help, and the log says what would."""
     pid = int((own_server.data / "postmaster.pid").read_text().splitlines()[0])
@@ -175,6 +176,7 @@ def test_a_lost_database_and_a_full_one_are_told_from_one_that_refuses() -> None
     assert are_of_ended_database(["OperationalError", "DiskFull"]) == FULL
 
 
+@pytest.mark.slow
 def test_who_stops_a_database_that_others_use_is_told(own_server: EmbeddedServer) -> None:
     environment = os.environ | {"BIZRAG_HOME": str(own_server.home)}
     environment.pop("BIZRAG_DATABASE_URL", None)

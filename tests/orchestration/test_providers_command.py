@@ -81,6 +81,7 @@ def test_a_model_that_does_not_answer_is_an_error(provider: ScriptedServer) -> N
     assert shown.count(f"{LARGE} at {provider.url} does not take the call (401): wrong key [key]") == 1
 
 
+@pytest.mark.slow
 def test_settings_show_providers_without_their_keys(provider: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BIZRAG_PROVIDERS__JOBS__SLIDE__ENDPOINT__API_KEY", KEY)
     monkeypatch.setenv("BIZRAG_DATABASE_URL", "postgresql://reader:secret@db.example/corpus")

@@ -61,6 +61,7 @@ def test_an_estimate_of_nothing_to_do_has_no_empty_table(capsys: pytest.CaptureF
     assert "stage" not in said
 
 
+@pytest.mark.slow
 def test_settings_can_be_looked_up_by_grep() -> None:
     lines = CliRunner(env={"COLUMNS": "60"}).invoke(app, ["settings"]).output.splitlines()
     (workers,) = (line for line in lines if "BIZRAG_PARSING__WORKERS" in line)

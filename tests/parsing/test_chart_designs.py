@@ -79,6 +79,7 @@ def _marks(chart: Chart, x: float = 40) -> None:
         chart.write(str(mark), x, FLOOR - mark * UNIT)
 
 
+@pytest.mark.slow
 def test_facets_on_one_axis_are_told_each() -> None:
     chart = Chart()
     _marks(chart)
@@ -122,6 +123,7 @@ def _assert_styles_told(chart: Chart) -> None:
     assert np.abs(np.array(numbers) - np.array([WHOLE, BROKEN])).max() <= 1.5
 
 
+@pytest.mark.slow
 def test_a_whole_and_a_broken_line_are_told_by_their_legend() -> None:
     chart = Chart()
     _months(chart)
@@ -133,6 +135,7 @@ def test_a_whole_and_a_broken_line_are_told_by_their_legend() -> None:
     _assert_styles_told(chart)
 
 
+@pytest.mark.slow
 def test_a_whole_and_a_broken_line_are_told_by_the_names_at_their_ends() -> None:
     chart = Chart()
     _months(chart)
@@ -141,6 +144,7 @@ def test_a_whole_and_a_broken_line_are_told_by_the_names_at_their_ends() -> None
     _assert_styles_told(chart)
 
 
+@pytest.mark.slow
 def test_a_box_plot_tells_its_medians_and_quartiles() -> None:
     chart = Chart()
     _marks(chart)
@@ -160,6 +164,7 @@ def test_a_box_plot_tells_its_medians_and_quartiles() -> None:
         assert told == pytest.approx([high, median, low], abs=1.5)
 
 
+@pytest.mark.slow
 def test_framed_bars_of_two_parts_are_no_box_plot() -> None:
     chart = Chart()
     _marks(chart)

@@ -38,6 +38,7 @@ def _numbers(rows: list[list[str]]) -> dict[str, list[float]]:
 SALES = {"2021": 40.0, "2022": 75.0, "2023": 62.0, "2024": 90.0}
 
 
+@pytest.mark.slow
 def test_bars_are_as_long_as_the_axis_says() -> None:
     chart = _columns(SALES)
     assert chart.rows() == []
@@ -122,6 +123,7 @@ def test_a_line_is_read_over_each_name() -> None:
     assert _numbers(chart.rows()) == {name: [pytest.approx(value, abs=STEP)] for name, value in SALES.items()}
 
 
+@pytest.mark.slow
 def test_lines_have_the_names_of_the_legend_and_without_one_none() -> None:
     chart, lines = Chart(), {"Solar": [20.0, 35.0, 60.0, 80.0], "Wind": [70.0, 65.0, 30.0, 45.0]}
     _axis(chart)
@@ -266,6 +268,7 @@ def test_a_chart_beside_one_with_printed_values_is_measured() -> None:
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(min_value=3, max_value=115), min_size=3, max_size=5))
 def test_whatever_is_drawn_is_measured(values: list[int]) -> None:
@@ -300,6 +303,7 @@ def test_areas_on_each_other_are_as_high_as_the_axis_says() -> None:
     assert _numbers(rows) == {name: pytest.approx(parts, abs=2 * STEP) for name, parts in values.items()}
 
 
+@pytest.mark.slow
 def test_bars_that_touch_are_no_area_and_names_at_their_edges_have_no_value() -> None:
     chart = Chart()
     for number, value in enumerate((10, 20, 60, 90, 110, 80, 50, 30, 20)):
@@ -365,6 +369,7 @@ def test_of_two_axes_series_are_measured_by_the_one_that_they_say(names: tuple[s
         assert row[1] == pytest.approx(warmth / 10, abs=0.1)
 
 
+@pytest.mark.slow
 def test_of_two_axes_that_no_series_names_none_is_believed() -> None:
     assert _two_axes(("Load", "Warmth")).rows() == []
 

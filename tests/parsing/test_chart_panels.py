@@ -205,6 +205,7 @@ def _small(chart: Chart, title: str, left: int, floor: int, values: dict[str, in
         chart.write(year, x, floor + 20)
 
 
+@pytest.mark.slow
 def test_charts_without_letters_are_told_apart_by_their_axes_and_share_the_names_below_them() -> None:
     chart = Chart()
     years = ("2020", "2021", "2022", "2023", "2024")

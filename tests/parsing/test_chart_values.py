@@ -334,6 +334,7 @@ TEXTS = st.sampled_from(("12", "7.5%", "North", "South of it", "2024", "Q3", "0"
 PLACES = st.floats(-40, 340, allow_nan=False)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(TEXTS, PLACES, PLACES, st.floats(0, 60)), max_size=40), st.integers(0, 3))
 @settings(max_examples=200, deadline=None)
 def test_no_labels_wherever_they_stand_break_it(places: list[tuple[str, float, float, float]], seed: int) -> None:

@@ -144,6 +144,7 @@ def test_bars_on_lines_of_a_grid_are_no_diagram(names: tuple[str, str, str]) -> 
     assert sketch.links() == []
 
 
+@pytest.mark.slow
 def test_tables_are_no_diagram() -> None:
     sketch = Sketch()
     for y in range(40, 241, 50):

@@ -43,6 +43,7 @@ def test_discs_without_text_beside_them_or_as_large_as_letters_are_none() -> Non
     assert find_bullets([("black", disc(40, 104 + 14 * at, side=12)) for at in range(3)], LINES) == []
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_items_of_a_list_with_drawn_bullets_are_read_one_by_one(tmp_path: Path) -> None:
     items = ("Firmware of gate readers is out of support.", "Two engineers leave in August.", "Route 4 has no spare.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.hashing import sha256_bytes
@@ -71,6 +73,7 @@ def _process(path: Path) -> None:
     canvas.save()
 
 
+@pytest.mark.slow
 def test_a_process_is_said_step_by_step(tmp_path: Path, parsers: ParserPool) -> None:
     path = tmp_path / "process.pdf"
     _process(path)

@@ -61,6 +61,7 @@ def parse(tmp_path: Path) -> Callable[[Path, Layout], Parse]:
     return read
 
 
+@pytest.mark.slow
 def test_fields_and_ticks_of_a_form_are_read(tmp_path: Path, parse: Callable[[Path, Layout], Parse]) -> None:
     path = tmp_path / "leave.pdf"
     _form(path)
@@ -84,6 +85,7 @@ def test_fields_are_read_on_slides_too(tmp_path: Path, parse: Callable[[Path, La
     assert all(value in text for _, value in FIELDS)
 
 
+@pytest.mark.slow
 def test_a_scan_stays_a_scan_whatever_was_typed_over_it(tmp_path: Path, parse: Callable[[Path, Layout], Parse]) -> None:
     path = tmp_path / "scan.pdf"
     _form(path, is_scan=True)

@@ -183,6 +183,7 @@ def test_limits_of_size_and_pages_hold(tmp_path: Path) -> None:
         check_file(path, _DEFAULTS.model_copy(update={"max_file_mb": 0.0001}))
 
 
+@pytest.mark.slow
 def test_zip_bombs_are_refused_by_size_and_by_ratio(tmp_path: Path) -> None:
     path = tmp_path / "bomb.docx"
     path.write_bytes(_docx({"word/media/zeros.bin": bytes(60_000_000)}))
@@ -192,6 +193,7 @@ def test_zip_bombs_are_refused_by_size_and_by_ratio(tmp_path: Path) -> None:
         check_file(path, _DEFAULTS.model_copy(update={"max_unpacked_mb": 50}))
 
 
+@pytest.mark.slow
 def test_image_bombs_are_refused_by_their_pixels(tmp_path: Path) -> None:
     path = tmp_path / "wall.png"
     # the first passes Pillow's own limit, the second does not

@@ -110,6 +110,7 @@ def _damaged(data: bytes, damage: list[tuple[int, int]]) -> bytes:
     return bytes(broken)
 
 
+@pytest.mark.slow
 @_fuzz(150)
 @given(data=_BYTES, suffix=st.sampled_from(_SUFFIXES))
 def test_any_bytes_are_looked_at_or_refused(folder: Path, data: bytes, suffix: str) -> None:
@@ -118,6 +119,7 @@ def test_any_bytes_are_looked_at_or_refused(folder: Path, data: bytes, suffix: s
     _result_or_one_line(lambda: preview(path, _SETTINGS))
 
 
+@pytest.mark.slow
 @_fuzz(100)
 @given(damage=_DAMAGE, sound=st.sampled_from([(_SOUND_PDF, "a.pdf"), (_SOUND_DOCX, "a.docx")]))
 def test_a_damaged_file_is_looked_at_or_refused(
@@ -140,6 +142,7 @@ _KINDS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @_fuzz(100)
 @given(parts=_PARTS, kind=_KINDS)
 def test_a_package_of_any_parts_is_looked_at_or_refused(folder: Path, parts: dict[str, bytes], kind: str) -> None:
@@ -153,6 +156,7 @@ def test_a_package_of_any_parts_is_looked_at_or_refused(folder: Path, parts: dic
     _result_or_one_line(lambda: preview(path, _SETTINGS))
 
 
+@pytest.mark.slow
 @_fuzz(100)
 @given(page=_MARKUP, suffix=st.sampled_from([".html", ".md", ".txt"]))
 def test_any_markup_is_looked_at_and_read_or_refused(folder: Path, page: bytes, suffix: str) -> None:
@@ -162,6 +166,7 @@ def test_any_markup_is_looked_at_and_read_or_refused(folder: Path, page: bytes, 
     _result_or_one_line(lambda: parse_text(path))
 
 
+@pytest.mark.slow
 @_fuzz(100)
 @given(name=st.binary(min_size=1, max_size=80).filter(lambda name: not {0, 47} & set(name)))
 def test_a_file_of_any_name_is_listed_under_text_and_found_again(
@@ -202,6 +207,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @_fuzz(100)
 @given(
     rows=st.lists(_JSON, max_size=4),

@@ -32,6 +32,7 @@ def _processes() -> list[psutil.Process]:
     ]
 
 
+@pytest.mark.slow
 def test_a_look_is_taken_in_another_process_which_goes_on(tmp_path: Path) -> None:
     looker = Looker(_settings())
     before = {child.pid for child in _processes()}
@@ -49,6 +50,7 @@ def test_a_look_is_taken_in_another_process_which_goes_on(tmp_path: Path) -> Non
     assert not child.is_running()
 
 
+@pytest.mark.slow
 def test_the_process_outlives_the_thread_that_asked_first(tmp_path: Path) -> None:
     """A run of Dagster has threads of its own; the next run asks the same process."""
     looker = Looker(_settings())
@@ -69,6 +71,7 @@ def test_the_process_outlives_the_thread_that_asked_first(tmp_path: Path) -> Non
         looker.check(_note(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_process_that_died_between_files_is_replaced(tmp_path: Path) -> None:
     looker = Looker(_settings())
     before = {child.pid for child in _processes()}
@@ -116,6 +119,7 @@ def test_closing_ends_a_look_under_way(tmp_path: Path) -> None:
         looker.check(pipe)
 
 
+@pytest.mark.slow
 def test_a_child_may_not_reach_the_network_nor_write_without_end_nor_leave_a_core(tmp_path: Path) -> None:
     """The confinement itself, in a process of its own."""
     import subprocess

@@ -50,6 +50,7 @@ def _page(path: Path, data: bytes) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_images_that_are_written_in_a_web_page_are_read(parse: ParseFile, tmp_path: Path) -> None:
     (tmp_path / "other.png").write_bytes(_png("from another file"))
     document = parse(_page(tmp_path / "pumps.html", _png("twelve pumps", "nine valves")))
@@ -58,6 +59,7 @@ def test_images_that_are_written_in_a_web_page_are_read(parse: ParseFile, tmp_pa
     assert "twelve pumps" in shown[0].text
 
 
+@pytest.mark.slow
 def test_a_web_page_with_an_image_that_is_cut_short_keeps_its_text(parse: ParseFile, tmp_path: Path) -> None:
     document = parse(_page(tmp_path / "pumps.html", _png("twelve pumps")[:900]))
     assert any("counted once a year" in block.text for block in document.blocks)

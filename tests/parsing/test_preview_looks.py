@@ -109,6 +109,7 @@ def test_a_preview_refuses_what_the_parser_refuses(tmp_path: Path) -> None:
         preview(tmp_path / "bad.pdf", _SETTINGS)
 
 
+@pytest.mark.slow
 def test_a_preview_loads_no_model_library(tmp_path: Path) -> None:
     import subprocess
 

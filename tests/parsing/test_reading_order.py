@@ -83,6 +83,7 @@ def test_furniture_and_what_has_no_place_stay_where_they_are() -> None:
     assert order() == []
 
 
+@pytest.mark.slow
 def test_a_page_of_thousands_of_pieces_stays_as_it_is() -> None:
     pieces = [text(str(n), (50, 10 + n / 10, 60, 10.05 + n / 10)) for n in range(3001, 0, -1)]
     assert mend_order(pieces) == pieces

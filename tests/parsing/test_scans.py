@@ -101,6 +101,7 @@ def _pictures_on(image: Image.Image, lines: Boxes, box: tuple[float, float, floa
     return len(evidence.bitmap_boxes) + len(evidence.curve_boxes)
 
 
+@pytest.mark.slow
 def test_the_photograph_of_a_sheet_on_a_table_is_no_picture() -> None:
     image, lines = _written((400, 600), range(60, 360, 20), ground=70)
     page = (0.0, 0.0, 400.0, 600.0)

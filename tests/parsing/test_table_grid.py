@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.grid import build_grid
 from bizrag.parsing.engines.grid.types import Rule, Word
@@ -280,6 +282,7 @@ def scattered(seed: int) -> tuple[list[Word], list[Rule]]:
     return words, rules
 
 
+@pytest.mark.slow
 def test_without_any_order_no_letter_is_lost_and_no_cells_overlap() -> None:
     for seed in range(200):
         words, rules = scattered(seed)

@@ -83,6 +83,7 @@ def _form(path: Path) -> None:
     canvas.save()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_form_is_read_with_what_is_ticked(tmp_path: Path) -> None:
     path = tmp_path / "inspection.pdf"

@@ -62,6 +62,7 @@ def _sink(tmp_path: Path) -> FolderSink:
     return FolderSink(tmp_path / "images")
 
 
+@pytest.mark.slow
 def test_simple_formats_need_no_models_and_one_process(tmp_path: Path, weights_path: Path) -> None:
     before = {worker.pid for worker in _workers()}
     with ParserPool(_settings(tmp_path, weights_path, workers=1), _sink(tmp_path)) as pool:
@@ -76,6 +77,7 @@ def test_simple_formats_need_no_models_and_one_process(tmp_path: Path, weights_p
     assert not worker.is_running()
 
 
+@pytest.mark.slow
 def test_a_bad_file_is_the_document_s_error_and_the_process_goes_on(tmp_path: Path, weights_path: Path) -> None:
     empty = tmp_path / "empty.pdf"
     empty.touch()
@@ -88,6 +90,7 @@ def test_a_bad_file_is_the_document_s_error_and_the_process_goes_on(tmp_path: Pa
         assert _own_workers(before) == first
 
 
+@pytest.mark.slow
 def test_a_process_is_replaced_after_its_share_of_documents(tmp_path: Path, weights_path: Path) -> None:
     before = {worker.pid for worker in _workers()}
     pids: list[int] = []
@@ -98,6 +101,7 @@ def test_a_process_is_replaced_after_its_share_of_documents(tmp_path: Path, weig
     assert len(set(pids)) == len(pids) == 2
 
 
+@pytest.mark.slow
 def test_a_killed_process_costs_its_document_only_and_the_second_time_for_good(
     tmp_path: Path, weights_path: Path
 ) -> None:
@@ -126,6 +130,7 @@ def test_a_process_that_takes_long_to_go_is_no_error(monkeypatch: pytest.MonkeyP
     assert not process.is_running
 
 
+@pytest.mark.slow
 def test_silence_beyond_the_limit_ends_a_document(tmp_path: Path, weights_path: Path) -> None:
     # starting Python and docling alone is silent for longer than this
     settings = _settings(tmp_path, weights_path, timeout_seconds=0.3)
@@ -136,6 +141,7 @@ def test_silence_beyond_the_limit_ends_a_document(tmp_path: Path, weights_path: 
         pool.submit(_pdf(tmp_path), content_sha256="p", layout=Layout.VERTICAL).result(60)
 
 
+@pytest.mark.slow
 def test_memory_beyond_the_limit_ends_a_document(tmp_path: Path, weights_path: Path) -> None:
     settings = _settings(tmp_path, weights_path, memory_mb=150)
     with ParserPool(settings, _sink(tmp_path)) as pool, pytest.raises(WorkerCrashError, match="needs more than 150 MB"):
@@ -180,6 +186,7 @@ with ParserPool(Settings(home=folder), FolderSink(folder)) as pool:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> None:
     _text(tmp_path)

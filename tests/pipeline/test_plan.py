@@ -68,6 +68,7 @@ def first_stale(conn: Connection, *, retry_failed: bool = False) -> list[str]:
     return [item.stage for item in select_stale(conn, PLAN, retry_failed=retry_failed)]
 
 
+@pytest.mark.slow
 @given(static=st.text(st.characters(exclude_characters="\0", codec="utf-8")), inputs=st.lists(st.text("ab\n é")))
 def test_the_python_fingerprint_hashes_lines(static: str, inputs: list[str]) -> None:
     assert len(fingerprint(static, *inputs)) == 64

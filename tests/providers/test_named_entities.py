@@ -32,6 +32,7 @@ def train_pipeline(folder: Path) -> EntitySettings:
     import spacy
     from spacy.training import Example
 
+    spacy.util.fix_random_seed(0)
     nlp = spacy.blank("en")
     recogniser: Any = nlp.add_pipe("ner")
     recogniser.add_label("ORG")
@@ -39,17 +40,19 @@ def train_pipeline(folder: Path) -> EntitySettings:
     texts = [(f"the {name} yard builds ships", [(4, 4 + len(name), "ORG")]) for name in names]
     examples = [Example.from_dict(nlp.make_doc(said), {"entities": spans}) for said, spans in texts]
     optimiser = nlp.initialize(lambda: examples)
-    for _ in range(10):
+    for _ in range(20):
         nlp.update(examples, sgd=optimiser)
     nlp.to_disk(folder)
     return EntitySettings(pipeline=str(folder))
 
 
+@pytest.mark.slow
 def test_a_trained_recogniser_finds_names_that_no_capital_shows(tmp_path: Path) -> None:
     settings = train_pipeline(tmp_path / "yards")
     assert find_names(settings, "the tarnholm yard builds ships") == "tarnholm"
 
 
+@pytest.mark.slow
 def test_names_come_once_and_numbers_and_dates_are_left_to_the_patterns(tmp_path: Path) -> None:
     settings = save_pipeline(tmp_path / "p", tarnholm="ORG", monday="DATE", million="MONEY", esk="RIVER")
     assert find_names(settings, "Tarnholm on Monday: a million\nfor the Esk. Tarnholm again") == "Tarnholm\nEsk"
@@ -57,6 +60,7 @@ def test_names_come_once_and_numbers_and_dates_are_left_to_the_patterns(tmp_path
     assert find_names(EntitySettings(), "Tarnholm") == entity_finder(EntitySettings()) == ""
 
 
+@pytest.mark.slow
 def test_documents_are_published_again_when_the_pipeline_is_set_or_changes(tmp_path: Path) -> None:
     def version() -> str:
         settings = Settings(entities=EntitySettings(pipeline=str(tmp_path / "p")))
@@ -72,6 +76,7 @@ def test_documents_are_published_again_when_the_pipeline_is_set_or_changes(tmp_p
     assert find_names(changed, "Tarnholm and Marden") == "Marden"
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigurationError, match=r"^there is no spaCy pipeline 'en_core_nowhere'.*[^\n]$"):
         find_names(EntitySettings(pipeline="en_core_nowhere"), "text")

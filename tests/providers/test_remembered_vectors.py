@@ -31,6 +31,7 @@ def counting(minilm: LocalEmbedder) -> Counting:
     return Counting(minilm)
 
 
+@pytest.mark.slow
 def test_only_new_texts_are_embedded_each_once_and_come_in_the_order_asked_for(counting: Counting) -> None:
     remembered = RememberedVectors(counting)
     first = remembered.embed(TEXTS[:2])

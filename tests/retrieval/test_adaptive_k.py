@@ -21,6 +21,7 @@ def draws(seed: int, *groups: tuple[float, float, int]) -> list[float]:
     return sorted((float(x) for mean, dev, size in groups for x in rng.normal(mean, dev, size)), reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_the_mixture_is_the_one_that_scikit_learn_finds(seed: int) -> None:
     from sklearn.mixture import GaussianMixture
@@ -79,6 +80,7 @@ def test_a_score_that_is_no_number_is_refused() -> None:
         adaptive_count([1.0], k=0)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     scores=st.lists(st.floats(-1e6, 1e6), max_size=40).map(lambda values: sorted(values, reverse=True)),

@@ -106,6 +106,7 @@ def library_of_pages(seed: int) -> tuple[np.ndarray, list[np.ndarray]]:
     return question, [to_halves(page) for page in pages]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_two_cuts_and_an_exact_rerank_find_what_exhaustive_scoring_finds(seed: int) -> None:
     question, pages = library_of_pages(seed)
@@ -117,6 +118,7 @@ def test_two_cuts_and_an_exact_rerank_find_what_exhaustive_scoring_finds(seed: i
     assert library.asked == [("pooled", 150), ("vectors", 15)]
 
 
+@pytest.mark.slow
 def test_means_alone_lose_the_order_that_the_rerank_restores() -> None:
     question, pages = library_of_pages(0)
     library = Library(pages)
@@ -125,6 +127,7 @@ def test_means_alone_lose_the_order_that_the_rerank_restores() -> None:
     assert np.argsort(-by_means, kind="stable")[:12].tolist() != exact
 
 
+@pytest.mark.slow
 def test_few_pages_are_not_cut() -> None:
     question, pages = library_of_pages(0)
     library = Library(pages[:40])
@@ -144,6 +147,7 @@ def test_equal_pages_stand_in_the_order_of_the_stack_and_a_cut_never_shortens_th
     assert len({score for _, score in found}) == 1
 
 
+@pytest.mark.slow
 def test_only_the_pages_that_are_named_are_ranked() -> None:
     question, pages = library_of_pages(1)
     library = Library(pages)

@@ -104,6 +104,7 @@ def test_a_reply_that_is_no_ranking_is_asked_for_once_more(chat: OpenAIChat, scr
     assert "The third passage is the best." in scripted.chats[1].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("replies", "note"),
     [

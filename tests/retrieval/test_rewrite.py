@@ -60,6 +60,7 @@ def test_only_the_latest_turns_are_sent(rewriter: Rewriter, scripted: ScriptedSe
     assert "turn number 19." not in scripted.chats[0].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reply", "note"),
     [

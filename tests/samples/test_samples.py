@@ -126,6 +126,7 @@ def test_answer_and_evidence_stand_on_the_named_pages(case: dict[str, Any]) -> N
         assert case["answer"] in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in QUESTIONS if case["doc"] in SCANS], ids=lambda case: case["id"])
 def test_answers_about_scans_stand_in_what_was_printed(case: dict[str, Any]) -> None:
     script = f"from samples import scans; print('\\f'.join(scans.printed_text({case['doc']!r})))"

@@ -39,18 +39,21 @@ def _ask_for_keys_after(num_requests: str) -> None:
     urllib.request.urlopen(urllib.request.Request(address, num_requests.encode(), headers, method="POST")).close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [f"s3://{BUCKET}", f"s3://{BUCKET}/", f"s3://{BUCKET}/notes"])
 def test_a_bucket_and_a_part_of_it_are_listed(bucket: Any, place: str) -> None:
     (file,) = list_source(place, collection="c").files
     assert (file.source_root + "/" + file.source_uri, file.size_bytes) == (f"s3://{BUCKET}/notes/a.txt", 22)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["s3://nowhere", f"s3://{BUCKET}/nothing"])
 def test_what_is_not_there_is_told_so(bucket: Any, place: str) -> None:
     with pytest.raises(BadInputError, match=rf"^{place}: no such bucket or folder$"):
         list_source(place, collection="c")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [f"s3://{BUCKET}", f"s3://{BUCKET}/notes"])
 def test_a_wrong_key_is_told_as_one_and_deletes_nothing(refused: Any, place: str) -> None:
     with pytest.raises(
@@ -69,6 +72,7 @@ def test_a_key_that_is_missing_is_told(bucket: Any, monkeypatch: pytest.MonkeyPa
         list_source(f"s3://{BUCKET}", collection="c")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_is_told_and_no_document_is_at_fault(
     bucket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +89,7 @@ def test_a_server_that_is_gone_is_told_and_no_document_is_at_fault(
         read_head(file.source_root, file.source_uri, num_bytes=8)
 
 
+@pytest.mark.slow
 def test_an_object_that_went_after_it_was_listed_is_looked_for_again(bucket: Any) -> None:
     (file,) = list_source(f"s3://{BUCKET}", collection="c").files
     bucket.delete_object(Bucket=BUCKET, Key="notes/a.txt")

@@ -88,6 +88,7 @@ def test_what_root_stores_in_a_users_home_is_that_users(tmp_path: Path) -> None:
     assert {(path.stat().st_uid, path.stat().st_gid) for path in made} == {(user.pw_uid, user.pw_gid)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0 or sys.platform != "linux", reason="only root on Linux can give up one right")
 def test_root_that_may_not_give_stores_all_the_same(tmp_path: Path) -> None:
     """A container whose root has no CAP_CHOWN (0), on a volume of another user."""

@@ -84,8 +84,9 @@ def test_a_citation_opens_the_page_with_the_box_where_the_locator_says(
 @pytest.mark.parametrize("path", ["/", "/web/search"])
 def test_who_opens_the_page_can_type_at_once(tab: Page, site: str, path: str) -> None:
     tab.goto(f"{site}{path}")
+    expect(tab.locator("#question")).to_be_focused()  # a browser does so when it first draws the page
     tab.keyboard.type("marine")
-    assert tab.locator("#question").input_value() == "marine"
+    expect(tab.locator("#question")).to_have_value("marine")
     tab.goto(f"{site}/web/search?question=marine")  # who asked reads on
     expect(tab.locator("#question")).not_to_be_focused()
 

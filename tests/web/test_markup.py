@@ -88,6 +88,7 @@ def test_words_of_the_question_are_marked_and_placeholders_are_labels() -> None:
     )
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from("<>\"'&/=[](){}#!|-*_`\\ \nabjsx3:img onerror"), max_size=120))
 def test_only_harmless_tags_ever_come_out(text: str) -> None:
     for html in (answer_html(text, LINKS), markdown_html(text)):
@@ -101,6 +102,7 @@ def test_only_harmless_tags_ever_come_out(text: str) -> None:
 _SIDE = st.floats(min_value=0, max_value=3000, allow_nan=False)
 
 
+@pytest.mark.slow
 @given(
     number=st.integers(1, 9999),
     page_no=st.integers(1, 99_999),

@@ -116,6 +116,7 @@ def test_a_missing_wheel_names_the_folder_and_the_remedy(settings: Settings) -> 
         weights.table_model_path(settings)
 
 
+@pytest.mark.slow
 def test_pip_without_an_index_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         monkeypatch.delenv(name)

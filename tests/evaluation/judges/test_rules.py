@@ -104,6 +104,7 @@ CLAIMS = st.lists(
 )
 
 
+@pytest.mark.slow
 @for_all(reference=CLAIMS, answer=CLAIMS)
 def test_the_parts_of_rag_checker_add_up(reference: list[CheckedClaim], answer: list[CheckedClaim]) -> None:
     scores = rag_checker_scores(reference, answer, 4)

@@ -48,6 +48,7 @@ def test_files_without_answers_or_columns_are_refused(tmp_path: Path) -> None:
         read_labels(written(tmp_path, "q,a,2", heading="question,answer,ann"), ["ann"])
 
 
+@pytest.mark.slow
 def test_agreement_by_hand() -> None:
     # mean labels 0, 1, 1, 2; the fifth answer has no score
     labels = [(0, 0), (1, 1), (1, 1), (2, 2), (2, 1)]
@@ -63,6 +64,7 @@ def test_agreement_by_hand() -> None:
     assert found.kappa == {"ann and bob": pytest.approx((4 / 5 - 9 / 25) / (1 - 9 / 25))}
 
 
+@pytest.mark.slow
 def test_what_chance_explains_is_undefined() -> None:
     found = agreement([1.0, 1.0], [(2,), (0,)], ["ann"])
     assert (found.pearson, found.spearman, found.kendall_tau_b, found.kappa) == (None, None, None, {})
