@@ -10,7 +10,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 
 # Part of every local description's identity: a change of the rules is a new version.
-DESCRIBER = "local/facts-22"
+DESCRIBER = "local/facts-23"
 
 
 def describe_tables(parse: Parse) -> list[Description]:

@@ -20,6 +20,13 @@ _NAME_BELOW = re.compile(r"\([^)]+\)")
 _SCALE = re.compile(r"\([^()]+\)")
 # the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
 _FACT, _FACT_NUMBERS = ("name", "value"), 0.75
+# facts are of so many kinds; and what stands over facts of any kind
+_MIN_KINDS, _IN_NUMBER = 4, re.compile(r"[\d.,\s]")
+_NAMES_VALUES = re.compile(
+    r"\b(?:values?|details?|data|figures?|amounts?|descriptions?|specifications?|results?|informations?|answers?|entry"
+    r"|remarks?|comments?|notes?|contents?|meanings?|terms?|range|limits?|wert|angaben?|valeurs?|valor(?:es)?)\b",
+    re.IGNORECASE,
+)
 # a number of fewer digits may be a size that a column is of, a year what it is for; two rows are too few to compare
 _FIRST_DIGITS, _MIN_DIGITS, _MIN_FACTS = re.compile(r"\d+"), 4, 3
 
@@ -48,15 +55,24 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
 
 def _begins_with_fact(grid: Grid) -> bool:
     """Whether the first row of two columns is one of them and no head, whatever the parser took it for: its value
-    begins with a number of as many digits as those below, as telephone and account numbers do.
+    begins with a number of as many digits as those below, as telephone and account numbers do. What nobody took for a
+    head is none over values of several kinds: "Ticker | ALV" over "Market cap | £1,146m" and "Year end | 30 June".
     """
     if len(grid) < _MIN_FACTS or len(grid[0]) != len(_FACT):
         return False
     head, *values = (texts_of(row)[1] for row in grid)
+    if not any(cell and cell.is_header for cell in grid[0]) and head and _are_of_kinds(values):
+        return not _NAMES_VALUES.search(head)
     digits = _digits_first(head)
     if digits < _MIN_DIGITS or is_period(head[:digits]):
         return False
     return sum(_digits_first(value) == digits for value in values) >= _FACT_NUMBERS * len(values)
+
+
+def _are_of_kinds(values: Sequence[str]) -> bool:
+    """Whether most values are of different units, as facts are; empty ones are of none."""
+    kinds = [_IN_NUMBER.sub("", value) for value in values if value]
+    return len(set(kinds)) >= max(_MIN_KINDS, len(kinds) / 2)
 
 
 def _digits_first(text: str) -> int:

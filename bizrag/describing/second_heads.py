@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bizrag.describing.column_labels import column_labels
-from bizrag.describing.grids import Grid, texts_of
+from bizrag.describing.grids import Grid, filled_texts, texts_of
 from bizrag.model.labels import is_period, is_time, is_unit
 
 _MIN_NAMES = 2
@@ -16,15 +16,33 @@ def parted_by_heads(headers: Grid, body: Grid, columns: list[str]) -> Iterator[t
     heads = [texts_of(row) for row in headers]
     start, at = 0, 0
     while at < len(body):
-        size = _size_of_head(heads, body[at:], columns)
+        size = _size_of_head(heads, body[at:], columns) or int(_heads_more_columns(body, at, columns))
         # nothing stands below a last row, and two heads are one
         if size and at > start and at + size < len(body):
             yield columns, body[start:at]
             names = column_labels([texts_of(row) for row in body[at : at + size]], len(columns))
+            if _heads_more_columns(body, at, columns):
+                names = [f"{names[0]}, {name}" for name in names]
             columns = [columns[0], *(new or old for new, old in zip(names[1:], columns[1:], strict=True))]
             start = at + size
         at += max(size, 1)
     yield columns, body[start:]
+
+
+def _heads_more_columns(body: Grid, at: int, columns: Sequence[str]) -> bool:
+    """Whether a row of names stands over figures in columns that the rows above it leave empty: of another table right
+    below a list of names with one figure each.
+    """
+    names, above, below = texts_of(body[at]), body[:at], body[at + 1 :]
+    if any(columns[1:]) or len(names) <= _MIN_NAMES or not all(names) or any(map(_has_digit, names)):
+        return False
+    are_shorter = bool(above) and all(len(filled_texts(row)) < len(names) for row in above)
+    figures = [texts_of(row)[1:] for row in below]
+    return are_shorter and len(below) >= _MIN_NAMES and all(all(map(_has_digit, row)) for row in figures)
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _size_of_head(heads: Sequence[Sequence[str]], rows: Grid, columns: Sequence[str]) -> int:

@@ -23,6 +23,7 @@ from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
+from bizrag.describing.status_colours import with_colours_told
 from bizrag.describing.sums_below import sums_below, with_label_first
 from bizrag.describing.titles_above import with_titles_above
 from bizrag.describing.unit_rows import with_signs_beside
@@ -222,12 +223,13 @@ def _markdown_cells(line: str) -> list[str]:
 
 def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other; a
-    label in each row that it is of.
+    label in each row that it is of, a colour with its letter.
     """
     parted = parted_by_columns(
         stacked(with_names_first(with_signs_beside(with_titles_above(with_numbers_below(table)))))
     )
-    return with_labels_repeated(with_labels_over_rows(with_errors_beside(with_counted_names(parted))))
+    told = with_labels_repeated(with_labels_over_rows(with_errors_beside(with_counted_names(parted))))
+    return with_colours_told(told)
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:

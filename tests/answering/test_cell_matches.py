@@ -135,3 +135,42 @@ def test_rows_of_years_are_told_with_what_they_are() -> None:
     assert _found("Which films by Paul Marchetti did she appear in?", films, ChunkKind.TABLE) == (
         "2000: Title The Winter Train; Director Paul Marchetti. 2004: Title Ravens; Director Paul Marchetti."
     )
+
+
+_STATUS = """# Projects
+[TABLE START]
+Project | Owner | Schedule | Budget | Scope
+Billing | Ann | G (green) | G (green) | G (green)
+Valley | Ben | R (red) | A (amber) | G (green)
+Router | Ann | G (green) | G (green) | A (amber)
+App | Cid | A (amber) | R (red) | G (green)
+Audit | Dee | G (green) | G (green) | G (green)
+[TABLE END]"""
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "Which projects are green on schedule, budget and scope?",
+            "Billing: Schedule G (green); Budget G (green); Scope G (green). "
+            "Audit: Schedule G (green); Budget G (green); Scope G (green).",
+        ),
+        ("How many projects are amber on schedule?", "1 of 5: App: Schedule A (amber)."),
+        ("Which projects have a red or amber budget?", "Valley: Budget A (amber). App: Budget R (red)."),
+        # of which column it is asked is not said
+        ("Which projects are green?", None),
+    ],
+)
+def test_a_colour_is_asked_for_by_its_name(question: str, expected: str | None) -> None:
+    assert _found(question, _STATUS) == expected
+
+
+def test_a_cell_with_a_semicolon_in_one_row_takes_no_column_from_the_others() -> None:
+    text = (
+        "Headers: Project.\nBilling: Owner Ann; Budget G (green); Comment closed in August; lessons to follow.\n"
+        "Valley: Owner Ben; Budget A (amber); Comment permits missing.\nApp: Owner Cid; Budget R (red); Comment late.\n"
+        "Audit: Owner Dee; Budget G (green); Comment stage one passed."
+    )
+    told = _found("Which projects have a green budget?", text, ChunkKind.TABLE)
+    assert told == "Billing: Budget G (green). Audit: Budget G (green)."

@@ -278,3 +278,24 @@ def test_of_a_crossing_the_first_period_is_told(question: str, text: str, expect
 def test_of_what_is_no_time_all_are_told_that_are_ahead() -> None:
     text = "Sales\nHeaders: Town.\nLyon: Plan 12; Sales 15.\nGhent: Plan 9; Sales 8.\nMilan: Plan 4; Sales 6."
     assert _found("When did sales first surpass the plan?", text) == "Lyon: Sales 15; Plan 12. Milan: Sales 6; Plan 4."
+
+
+_RATINGS = (
+    "Values:\nSchools: National 31; Local 64.\nPoliticians: National 53; Local 39.\nCourts: National 44; Local 47.\n"
+    "Speed: National 61; Local 40."
+)
+_PROSE = (
+    "Respondents were asked to judge several aspects of the work of journalists. Local outlets are rated ahead of "
+    "national ones for their coverage of schools. On two of the aspects, the public gives the advantage to national "
+    "outlets."
+)
+
+
+def test_of_two_columns_that_a_question_compares_the_rows_are_told_though_sentences_are_nearer(
+    minilm: LocalEmbedder,
+) -> None:
+    passages = [make_passage(1, make_hit(1, _PROSE), make_hit(2, _RATINGS, kind=ChunkKind.PICTURE))]
+    told = ExtractiveAnswerer(minilm).answer(
+        "On which aspects are national news outlets rated better than local ones?", passages
+    )
+    assert told.text == "Politicians: National 53; Local 39. Speed: National 61; Local 40. [1](#1)"

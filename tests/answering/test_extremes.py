@@ -527,3 +527,26 @@ def test_of_two_tables_the_one_is_compared_whose_column_is_asked_for() -> None:
     extreme = best_extreme(question, tables, [question] * 2)
     assert extreme is not None
     assert extreme.text.startswith("Breda: Cost per pallet (EUR) 12.4")
+
+
+_SCORES = """# Scores by criterion
+[TABLE START]
+Criterion | Weight % | Adria | Halvorsen | Taurus
+Performance | 25 | 7.2 | 8.8 | 9.0
+Training and local content | 10 | 5.5 | 8.5 | 7.0
+Delivery plan | 15 | 7.5 | 9.0 | 7.0
+[TABLE END]"""
+_BRIDGE = (
+    "Cost per parcel, budget to actual\nValues:\nBudget: Total 7.52.\nFuel: Saving 0.14.\nLockers: Saving 0.17.\n"
+    "Volume: Saving 0.15.\nOvertime: Extra cost 0.17.\nActual: Total 7.46."
+)
+
+
+def test_what_each_could_get_is_compared_with_nothing() -> None:
+    question = "Which supplier got the best mark for training and local content?"
+    assert _found(question, _SCORES) == "Training and local content: Halvorsen 8.5."
+
+
+def test_a_row_of_one_value_that_a_question_names_is_not_what_it_compares() -> None:
+    question = "Which effect saved most compared with budget?"
+    assert _found(question, _BRIDGE, ChunkKind.PICTURE) == "Lockers: Saving 0.17."

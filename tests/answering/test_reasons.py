@@ -84,3 +84,15 @@ def test_a_sentence_that_calls_a_row_by_its_code_tells_why(answerer: ExtractiveA
     answer = answerer.answer("Why is the Galgenberg wind farm running late?", passages)
     assert answer.text.startswith("E-05 is delayed by a lawsuit of a neighbouring municipality.")
     assert answerer.answer("When is the Galgenberg wind farm due?", passages).text.startswith("E-05: ")
+
+
+def test_a_sentence_that_begins_with_its_reason_gives_one(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "We considered and rejected an online comparison tool. As customers are tied to their network, comparison does "
+        "not lead to switching. Suppliers were asked in May."
+    )
+    told = answerer.answer(
+        "Why did the regulator reject an online comparison tool?", [make_passage(1, make_hit(1, text))]
+    )
+    assert "As customers are tied to their network" in told.text
+    assert "in May" not in told.text

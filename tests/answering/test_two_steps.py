@@ -56,3 +56,16 @@ def test_the_row_is_found_first(answerer: ExtractiveAnswerer, question: str, exp
 
 def test_a_row_that_is_named_needs_no_first_step(answerer: ExtractiveAnswerer) -> None:
     assert _said(answerer, "What is the budget of the branch that is called Mill?").startswith("Mill: Budget (£m) 2.8")
+
+
+def test_of_the_largest_its_row_is_told_and_not_all_that_meet_other_words(answerer: ExtractiveAnswerer) -> None:
+    table = (
+        "Networks with more than 500 customers\nHeaders: Network.\nLindental: Operator Calorex; Customers 742; "
+        "Price (c/kWh) 24.6.\nSonnhof: Operator Termika; Customers 588; Price (c/kWh) 22.7.\nBelmora: Operator "
+        "Termika; Customers 863; Price (c/kWh) 19.8.\nHarbour: Operator Calorex; Customers 480; Price (c/kWh) 25.1."
+    )
+    told = answerer.answer(
+        "Which is the most expensive network with over 500 customers and what does it charge?",
+        [make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE))],
+    )
+    assert told.text == "Lindental: Customers 742; Price (c/kWh) 24.6. [1](#1)"

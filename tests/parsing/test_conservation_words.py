@@ -126,6 +126,41 @@ def test_a_sentence_about_figures_is_no_caption_of_a_table(sentence: str) -> Non
     assert table.caption == ""
 
 
+def test_a_short_line_that_begins_where_a_table_does_is_its_title() -> None:
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 300, 200))
+    title = _text("Main holders", _box(51, 90, 120, 98))
+    link_captions([title, table])
+    assert (table.caption, title.kind) == ("Main holders", BlockKind.CAPTION)
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "bottom"),
+    [
+        ("They hold these shares.", 50, 98),
+        ("as follows", 50, 98),
+        ("Holders:", 50, 98),
+        ("Main holders", 80, 98),
+        ("Main holders", 50, 80),
+    ],
+)
+def test_a_sentence_and_what_stands_elsewhere_is_no_title_of_a_table(text: str, left: float, bottom: float) -> None:
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 300, 200))
+    line = _text(text, _box(left, bottom - 8, left + 70, bottom))
+    link_captions([line, table])
+    assert (table.caption, line.kind) == ("", BlockKind.TEXT)
+
+
+def test_a_map_set_as_tiles_has_the_caption_of_a_map() -> None:
+    legend = "Dark green 95 or more. Green 90 to 94. Data: register of 4 October."
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 300, 200), caption=legend)
+    above, below = (
+        _text("Map 1. Coverage in % by district", _box(50, 80, 300, 92), BlockKind.CAPTION),
+        _text(legend, _box(50, 205, 300, 217), BlockKind.CAPTION),
+    )
+    link_captions([above, table, below])
+    assert table.caption == "Map 1. Coverage in % by district"
+
+
 def test_a_paragraph_that_layout_took_for_a_caption_is_text_where_a_numbered_one_stands_below() -> None:
     before = _text("The premium depends on the zone. It is paid once a year.", _box(50, 60, 500, 90))
     before.kind = BlockKind.CAPTION

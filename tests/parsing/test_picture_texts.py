@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft, DraftPicture
-from bizrag.parsing.images.pictures import PictureReader, may_hold_text
+from bizrag.parsing.images.pictures import PictureReader, may_hold_text, read_to_edges
 from bizrag.parsing.ocr.engine import TextReader
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
@@ -32,6 +32,25 @@ def test_one_letter_alone_is_no_text(tmp_path: Path, weights_path: Path, shown: 
     # it is read, and left out
     assert lines[0].text == shown
     assert picture.text == expected
+
+
+def test_what_runs_upwards_at_the_very_edge_is_read(tmp_path: Path, weights_path: Path) -> None:
+    image = Image.new("RGB", (700, 500), "white")
+    draw = ImageDraw.Draw(image)
+    title = Image.new("RGB", (320, 28), "white")
+    ImageDraw.Draw(title).text((2, 0), "Conversion cost, EUR", fill="black", font=ImageFont.load_default(size=24))
+    image.paste(title.rotate(90, expand=True), (0, 90))
+    for mark in range(5):
+        draw.text((60, 80 + 80 * mark), str(40 - 10 * mark), fill="black", font=ImageFont.load_default(size=22))
+    draw.line((100, 60, 100, 440, 680, 440), fill="black", width=2)
+    parsing = ParsingSettings.model_validate({"ocr_engine": OcrEngine.RAPIDOCR, "ocr_languages": ("en",)})
+    settings = Settings.model_construct(home=tmp_path, weights_path=weights_path, parsing=parsing)
+    lines = read_to_edges(TextReader(settings), image)
+    (upright,) = (line for line in lines if line.is_upright)
+    assert upright.text == "Conversion cost, EUR"
+    # its place is that on the image
+    assert upright.bbox.r < 40
+    assert 80 < upright.bbox.t < upright.bbox.b < 430
 
 
 def test_labels_of_few_pixels_on_much_paper_are_seen() -> None:

@@ -164,6 +164,18 @@ def test_names_in_the_middle_of_their_columns_are_told_by_the_bars() -> None:
     assert read_plan(names, bars) is None
 
 
+def test_quarters_with_two_digits_of_their_year_are_a_scale() -> None:
+    periods = [
+        Drawn(name, BoundingBox(l=100 + 50 * at, t=10, r=130 + 50 * at, b=22))
+        for at, name in enumerate(("Q3 17", "Q4 17", "Q1 18"))
+    ]
+    names = [Drawn(name, BoundingBox(l=10, t=top, r=60, b=top + 12)) for name, top in (("Plan", 40), ("Build", 70))]
+    bars = [Drawn("", BoundingBox(l=100, t=40, r=150, b=52)), Drawn("", BoundingBox(l=150, t=70, r=250, b=82))]
+    plan = read_plan([*periods, *names], bars)
+    assert plan is not None
+    assert [row.text for row in plan.rows] == ["Plan – Q3 17", "Build – Q4 17 to Q1 18"]
+
+
 def _piece(text: str, left: float, top: float, *, size: float = 12, bold: bool = False) -> Piece:
     box = BoundingBox(l=left, t=top, r=left + 0.5 * size * len(text), b=top + size)
     return Piece(text, box, size, is_bold=bold)

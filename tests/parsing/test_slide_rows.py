@@ -308,3 +308,16 @@ def test_a_large_figure_below_a_name_is_no_title() -> None:
     layer = PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words))
     texts = [block for block in slide_blocks(layer) if isinstance(block, DraftText)]
     assert [text.text for text in texts if text.kind is BlockKind.HEADING] == ["The problem"]
+
+
+def test_bars_with_names_over_cards_are_said_with_them() -> None:
+    levers = (("Malt", "€9.5 m", "Two suppliers"), ("Glass", "€8.2 m", "Pool bottle"), ("Cans", "€6.4 m", "Contract"))
+    words = slide_words("Procurement is the largest lever", 40, 30, 0, size=28)
+    frames: list[BoundingBox] = []
+    for at, (name, figure, note) in enumerate(levers):
+        left = 60.0 + 200 * at
+        words += slide_words(name, left + 60, 200, 3 * at + 1, size=14)
+        words += slide_words(figure, left + 40, 230, 3 * at + 2, size=24, bold=True)
+        words += slide_words(note, left + 40, 270, 3 * at + 3, size=12)
+        frames += [_frame(left, 192, 160, 28), _frame(left, 222, 160, 40)]
+    assert _texts(words, frames)[1:] == [" – ".join(lever) for lever in levers]

@@ -67,7 +67,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
 )
 from bizrag.answering.extractive.tables.named.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.named.meant_rows import with_meant_row_first
-from bizrag.answering.extractive.tables.named.named_rows import find_coded_row
+from bizrag.answering.extractive.tables.named.named_rows import find_coded_row, names_whole_row
 from bizrag.answering.extractive.tables.named.near_tables import tables_near
 from bizrag.answering.extractive.tables.reading.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
@@ -238,7 +238,8 @@ class ExtractiveAnswerer:
         best = scored[0].score if scored else 0.0
         is_of_one = len({statement.hit.document_id for statement in statements}) == 1
         # who asks in another language means the documents that are in it
-        is_named = is_of_one or (bool(scored) and scored[0].is_named) or language_of(question) != ENGLISH
+        is_of_named = bool(scored) and (scored[0].is_named or names_whole_row(question, scored[0].statement))
+        is_named = is_of_one or is_of_named or language_of(question) != ENGLISH
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM

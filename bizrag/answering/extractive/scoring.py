@@ -55,7 +55,11 @@ _GIVES_REASON = re.compile(
     r"|at the (?:request|wish) of|in response to|reasons? (?:is|was|are|were|for)"
     # "The rise in 2023 is the purchase of Fjordvarme"
     r"|(?:rise|increase|growth|fall|decline|drop|decrease|delay|overrun|shortfall)(?: (?:in|of|since) [\w ]{1,30}?)?"
-    r" (?:is|was|c[ao]mes? from)(?: mainly| mostly| largely)? (?:the|an?)(?! \w+est\b| same\b))\b",
+    r" (?:is|was|c[ao]mes? from)(?: mainly| mostly| largely)? (?:the|an?)(?! \w+est\b| same\b))\b"
+    # "As customers are tied to their network, ...", but "As of June, ..." and "As agreed, ..."
+    r"|^As (?!(?:of|at|for|well|in|to|per|part|an?|noted|described|shown|mentioned|agreed|usual|expected|soon|long|far"
+    r"|before|regards?|such|above|below|seen|stated|planned|required|from|on|with|more|many|much|always|discussed)\b)"
+    r"[^,;]{8,}, \w",
     re.I,
 )
 _ASKS_MEANING = re.compile(
@@ -156,6 +160,8 @@ def gives_reason(text: str) -> bool:
     (True, True)
     >>> gives_reason("Sales fell by 3%."), gives_reason("The increase was the largest of all.")
     (False, False)
+    >>> gives_reason("As most of the roofs leak, rents were cut."), gives_reason("As of 30 June 2024, rents were cut.")
+    (True, False)
     """
     return _GIVES_REASON.search(text) is not None
 

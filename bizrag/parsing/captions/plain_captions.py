@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
@@ -14,9 +15,12 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.regions.captions import CAPTION, SOURCE_UNSPACED, is_named_caption
 
-_TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau|[附续續]?[图圖図]?表|표)\s*[A-Z]?\.?\d", re.IGNORECASE)
+# of a map set as tiles there is a table
+_TABLE = re.compile(
+    r"^(?:table|tab\.|exhibit|map|tabelle|tableau|[附续續]?[图圖図]?表|표)\s*[A-Z]?\.?\d", re.IGNORECASE
+)
 _PICTURE = re.compile(
-    r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.|[附续續]?[图圖図]表?|그림)\s*[A-Z]?\.?\d", re.IGNORECASE
+    r"^(?:figure|fig\.|chart|graph|exhibit|map|abbildung|abb\.|[附续續]?[图圖図]表?|그림)\s*[A-Z]?\.?\d", re.IGNORECASE
 )
 # "Source: own", "See accompanying notes to the statements."
 _SOURCE = re.compile(
@@ -29,6 +33,8 @@ _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.
 _MAX_TITLE_LETTERS = 80
 _TITLE_SLACK_PT = 12.0
+# and one over a table has few words, and is no sentence, label or lead-in
+_TITLE = re.compile(r"[A-Z\u00c0-\u024f](?:[^\s:;.?!|]*\s){0,6}[^\s:;.?!|]*[^\W_]\)?%?")
 # What a page's text is made of, and how near two blocks begin at one edge.
 _RUNNING = (BlockKind.TEXT, BlockKind.LIST_ITEM, BlockKind.HEADING)
 _SAME_EDGE_PT = 3.0
@@ -55,13 +61,15 @@ def link_captions(items: Sequence[DraftItem]) -> None:
         if item.caption and paragraph is None:
             continue
         for neighbour in (*items[max(0, index - 1) : index], *items[index + 1 : index + 2]):
-            if isinstance(neighbour, DraftText) and _is_caption(neighbour, pattern, item):
+            if isinstance(neighbour, DraftText) and _is_caption(_as_text(neighbour, items), pattern, item):
                 if paragraph is not None:
                     paragraph.kind = BlockKind.TEXT
                 item.caption, neighbour.kind, neighbour.level = neighbour.text, BlockKind.CAPTION, None
                 break
         else:
             _link_with_subtitle(item, items[:index], pattern, paragraph)
+        if isinstance(item, DraftTable) and not item.caption:
+            _link_bare_title(item, items[max(0, index - 1) : index])
         if isinstance(item, DraftPicture) and not pattern.match(item.caption) and (inside := _inside(item, pattern)):
             item.caption = inside
         if isinstance(item, DraftPicture) and not item.caption:
@@ -88,6 +96,12 @@ def link_flowing_captions(items: Sequence[DraftItem]) -> None:
         picture = items[at]
         if isinstance(found, DraftText) and isinstance(picture, DraftPicture):
             picture.caption, found.kind, found.level = found.text, BlockKind.CAPTION, None
+
+
+def _as_text(block: DraftText, items: Sequence[DraftItem]) -> DraftText:
+    """A block; what layout took for a caption and gave to nothing is looked at as a text."""
+    is_given = any(not isinstance(item, DraftText) and item.caption == block.text for item in items)
+    return replace(block, kind=BlockKind.TEXT) if block.kind is BlockKind.CAPTION and not is_given else block
 
 
 def _is_flowing_caption(items: Sequence[DraftItem], at: int) -> bool:
@@ -142,6 +156,19 @@ def _link_with_subtitle(
         item.caption = f"{above.text.rstrip('.')}. {line.text}"
         for block in (above, line):
             block.kind, block.level = BlockKind.CAPTION, None
+
+
+def _link_bare_title(table: DraftTable, before: Sequence[DraftItem]) -> None:
+    """A short line right above a table, beginning where it does, is its title: "Main holders" of a column of facts."""
+    line = before[0] if before else None
+    if not isinstance(line, DraftText) or line.bbox is None or table.bbox is None or line.page_no != table.page_no:
+        return
+    # a sentence about a figure begins with its number
+    is_title = line.kind is BlockKind.TEXT and _TITLE.fullmatch(line.text) is not None and not CAPTION.match(line.text)
+    is_at_edge = abs(line.bbox.l - table.bbox.l) <= _SAME_EDGE_PT and line.bbox.r <= table.bbox.r
+    is_right_above = -_SAME_EDGE_PT <= table.bbox.t - line.bbox.b <= line.bbox.height
+    if is_title and is_at_edge and is_right_above:
+        table.caption, line.kind, line.level = line.text, BlockKind.CAPTION, None
 
 
 def _inside(picture: DraftPicture, pattern: re.Pattern[str]) -> str:

@@ -19,6 +19,7 @@ from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
+from bizrag.parsing.charts.named_points import named_points
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
@@ -40,6 +41,7 @@ def measure(
     *,
     printed: Sequence[Label] = (),
     told: Sequence[Label] = (),
+    texts: Sequence[Label] = (),
 ) -> Iterator[Table]:
     """The values of the charts of an image, one after another.
 
@@ -50,8 +52,12 @@ def measure(
         pixels: RGB, [height, width, 3].
         printed: values, which what is measured on their place is told as, if that is nearly they.
         told: of these the ones whose names are known: their plots are not measured.
+        texts: all that are no values: names of points stand beside marks as those of a legend do.
     """
     for plot in find_plots(names, scales, pixels, printed=printed, told=told):
+        if plot.is_continuous and (points := named_points(plot, texts, scales)):
+            yield points
+            continue
         panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
         measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
         best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])

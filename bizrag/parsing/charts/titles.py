@@ -41,7 +41,7 @@ _NUMBERED = re.compile(
 # lines of a program, whose charts follow them
 _CODE = re.compile(r"\w\((?:\)|.*=)|[+=({]$|<-|#>")
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
-_STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
+_STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=[)%]))\. |(?<=\b(?:19|20)\d\d)\. (?=[A-Z])")
 _NAMELESS = "|  |  |"
 # "(a) Sales", "b) Costs": of the charts side by side in a figure
 _PANEL = re.compile(r"\(?(?:[a-hA-H]|[ivx]{1,4})\)\s+(?=\w)")
@@ -98,6 +98,8 @@ def title_in(caption: str) -> str:
     ('Cost per drop by depot, EUR', 'Votes')
     >>> title_in("Source: annual reports"), title_in("Chart 4."), title_in("Figure 4. At 31 December 2024.")
     ('', '', '')
+    >>> title_in("Figure 2 Emissions by category, 2024. Those below 3 % are included in the nearest one.")
+    'Emissions by category, 2024'
     >>> title_in("(b) Average price (cents/kWh)")
     'Average price (cents/kWh)'
     >>> [title_in(title) for title in ("5. Sales mix by channel", "2.1 Waste", "2.5 million visits", "10 depots")]

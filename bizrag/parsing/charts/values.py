@@ -64,6 +64,7 @@ from bizrag.parsing.charts.rows import (
 )
 from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.slanted import with_level_names
+from bizrag.parsing.charts.two_sided import by_sides
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.key_figures import is_key_figure
@@ -162,6 +163,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
         pixels,
         printed=[label for label in labels if label.is_value and id(label) not in marks],
         told=[value for table in tables for row in table.values() for value in row.values()],
+        texts=[label for label in labels if not label.is_value],
     )
     tables = [*(without for table in tables if (without := _without(table, last.table))), last.table]
     return ChartValues(tables=[table for table in tables if table], series=[name.text for name in series])
@@ -247,6 +249,7 @@ def _best(
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
             found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row, heads=whole) for legend in near]
+        found += [by_sides(column, part, names, pixels) for column in name_columns(whole)]
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
@@ -16,6 +17,7 @@ from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images.render import crop, encode
 from bizrag.parsing.images.seen_letters import see_letters
 from bizrag.parsing.images.sinks import ImageSink
+from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 
 # Rules, bullets and icons are no pictures.
@@ -41,6 +43,9 @@ _EDGE_REACH_PX = 3
 _MIN_GROUND_SHARE = 0.33
 _MIN_FLAT_SHARE, _FLAT_REACH_PX, _FLAT_STEP = 0.8, 3, 2
 _MAX_STORED_SIDE_PX = 2400
+# around what is read once more; marks of an upright axis are so many, and stand so near to each other's edge; and what
+# is left of them must have room for a line
+_MARGIN_PX, _MIN_MARKS, _MARKS_SHARE, _MIN_STRIP_PX = 16, 3, 0.05, 12
 
 
 class EmbeddedPictures:
@@ -65,7 +70,7 @@ class EmbeddedPictures:
         if sha256 not in self._known:
             start = time.perf_counter()
             is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
-            lines = self._reader.read(flat) if is_read else []
+            lines = read_to_edges(self._reader, flat) if is_read else []
             text = say_diagram(labels_of_lines(lines), flat) or "\n".join(line.text for line in lines)
             self._known[sha256] = text, values_of_image(lines, flat)
             self.seconds += time.perf_counter() - start
@@ -75,6 +80,30 @@ class EmbeddedPictures:
         return DraftPicture(
             image_sha256=sha256, width_px=image.width, height_px=image.height, text=text, chart_markdown=values
         )
+
+
+def read_to_edges(reader: TextReader, image: Image.Image) -> list[OcrLine]:
+    """The lines of an image in RGB. The title of an upright axis runs upwards left of its marks, often at the very
+    edge, where the engine finds no line: that strip is read once more, turned and with a margin, if it has no line yet.
+    """
+    lines = reader.read(image)
+    marks = [line.bbox for line in lines if is_key_figure(line.text)]
+    left = min((box.l for box in marks), default=0.0)
+    column = [box for box in marks if box.l - left <= _MARKS_SHARE * image.width]
+    if len(column) < _MIN_MARKS or left < _MIN_STRIP_PX or any(line.bbox.middle_x < left for line in lines):
+        return lines
+    strip = image.crop((0, 0, int(left), image.height)).rotate(-90, expand=True)
+    wide = strip.crop((0, 0, 1, 1)).resize((strip.width + 2 * _MARGIN_PX, strip.height + 2 * _MARGIN_PX))
+    wide.paste(strip, (_MARGIN_PX, _MARGIN_PX))
+    titles = [line for line in reader.read(wide) if sum(map(str.isalpha, line.text)) > 1]
+    return [*lines, *(replace(line, bbox=_turned_back(line.bbox, image)) for line in titles)]
+
+
+def _turned_back(box: BoundingBox, image: Image.Image) -> BoundingBox:
+    """The place on an image of what was read in its left strip, turned by a quarter and with a margin."""
+    top, bottom = image.height + _MARGIN_PX - box.r, image.height + _MARGIN_PX - box.l
+    found = BoundingBox(l=box.t - _MARGIN_PX, t=top, r=box.b - _MARGIN_PX, b=bottom)
+    return found.clipped(width=image.width, height=image.height)
 
 
 def flatten(image: Image.Image) -> Image.Image:
@@ -134,7 +163,7 @@ class PictureReader:
             image, said = unsaid, ""
         known = self._known.get(picture.image_sha256 or "")
         if known is None:
-            known = self._reader.read(image)
+            known = read_to_edges(self._reader, image)
             self._known[picture.image_sha256 or ""] = known
         new = [text for line in known for text in line.text.splitlines() if text not in said]
         # one letter is an edge of what is drawn

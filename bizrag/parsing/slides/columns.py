@@ -27,7 +27,7 @@ _OFF_CENTRE, _OFF_LEFT_PT = 0.15, 3.0
 _FAR, _FAR_LINES = 0.5, 4.0
 # texts of one row have so much of the lower one's height in common
 _LEVEL = 0.5
-_MAX_WORDS = 40
+_MAX_WORDS, _NAME_WORDS = 40, 4
 # years of a line that rises: each is centred over its text within so many heights of its type, and so near to it
 _OVER, _REACH = 1.0, 4.5
 
@@ -99,12 +99,18 @@ def _are_columns(names: Sequence[DraftText], texts: Sequence[DraftText]) -> bool
     pitch = min(_centre(right) - _centre(left) for left, right in pairwise(names))
     if any(len(text.text.split()) > _MAX_WORDS for text in texts) or all(is_key_figure(name.text) for name in names):
         return False
-    # a row of cards below another one
-    if all(is_key_figure(text.text.partition(JOINT)[0]) for text in texts):
+    # a row of cards below another one, and not below their names
+    if all(is_key_figure(text.text.partition(JOINT)[0]) for text in texts) and not all(map(_is_bare_name, names)):
         return False
     if all(JOINT in text.text for text in (*names, *texts)):
         return False
     return all(_is_under(name, text, pitch) for name, text in zip(names, texts, strict=True))
+
+
+def _is_bare_name(text: DraftText) -> bool:
+    """Whether a text is a name and nothing that is told of it: the bar over a card."""
+    words = text.text.split()
+    return len(words) <= _NAME_WORDS and JOINT not in text.text and not any(map(str.isdigit, text.text))
 
 
 def _is_under(name: DraftText, text: DraftText, pitch: float) -> bool:

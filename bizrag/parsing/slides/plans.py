@@ -14,7 +14,8 @@ from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.dates import is_date
 
 _MIN_PERIODS, _MIN_BARS = 3, 2
-_NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}", re.IGNORECASE)
+# "W12", "FY25", "Q1 17"
+_NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}|[qh][1-4][ '\u2019/-]?\d\d", re.IGNORECASE)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LETTERS = "".join(month[0] for month in _MONTHS)
 _QUARTER_OR_MONTH = re.compile(r"[a-z]+\.?|[qh][1-4]", re.IGNORECASE)

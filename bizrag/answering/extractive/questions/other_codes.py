@@ -15,6 +15,12 @@ from bizrag.answering.statements.reading import Statement
 
 _WORD = re.compile(r"[^\W_][\w./-]*\w")
 _TIME = re.compile(r"(?<![\w:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\w:])")
+# "the 95.5 % target", "above 1.20", "EUR 3.5 million": figures, and no numbers of sections
+_AMOUNT = re.compile(
+    r"(?:[$€£¥] ?|\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?|reach(?:es|ed|ing)?)(?: the)? )\d[\d.,]*\d"
+    r"|\b\d[\d.,]* ?(?:%|(?:per ?cent|thousand|million|billion|mn?|bn|k)\b)",
+    re.IGNORECASE,
+)
 _MIN_WORDS = 3
 _FIGURES = re.compile(r"\d+")
 
@@ -66,10 +72,11 @@ def _first_code(statement: Statement) -> str:
 def _codes_in(text: str) -> set[str]:
     """The codes of a text; in lists of what happened the times of the day are such.
 
-    >>> sorted(_codes_in("D-30 at 10:48"))
-    ['10:48', 'd-30']
+    >>> sorted(_codes_in("D-30 at 10:48")), sorted(_codes_in("4.2 is above 95.5 %"))
+    (['10:48', 'd-30'], ['4.2'])
     """
-    codes = {word.casefold() for word in _WORD.findall(text) if is_code(word) and not word.isdigit()}
+    words = _WORD.findall(_AMOUNT.sub(" ", text))
+    codes = {word.casefold() for word in words if is_code(word) and not word.isdigit()}
     return codes | set(_TIME.findall(text))
 
 

@@ -88,6 +88,15 @@ def are_of_both_ends(parts: tuple[str, str]) -> bool:
     return len(first) == len(second) and len(others) == 1 and all(_IS_END.match(word) for word in others[0])
 
 
+def stands_for(second: str) -> bool:
+    """Whether the second of two questions has a word for what the first one is about.
+
+    >>> stands_for("what does it cost? dearest model"), stands_for("who sells the other? that model")
+    (True, False)
+    """
+    return _STANDS_FOR.search(second.partition("?")[0]) is not None
+
+
 def of_named(second: str, name: str) -> str:
     """The second of two questions, asked of the row that answers the first one.
 

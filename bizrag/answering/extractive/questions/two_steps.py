@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.questions.two_questions import are_of_both_ends, cells_of, of_named
+from bizrag.answering.extractive.questions.two_questions import are_of_both_ends, cells_of, of_named, stands_for
 from bizrag.answering.extractive.tables.chosen_rows import Tables, best_extreme, find_meeting_rows
 from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.reckoned.extremes import asks_most
 from bizrag.answering.extractive.tables.reckoned.movers import find_mover
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement
@@ -104,22 +105,21 @@ def tell_in_steps(
 def tell_of_one_row(parts: tuple[str, str], ask: Ask) -> Told | None:
     """The one row that answers the first of two questions, and what the second one asks of it.
 
-    None where other rows do, too, or nothing more is told of it.
+    None where other rows do, too, or nothing more is told of it; of the largest or smallest its row alone.
     """
-    first, first_said, _ = ask(parts[0])
+    first, first_said, is_first_sure = ask(parts[0])
     if len(first) != 1 or not first[0].is_row or not (name := row_name(row_label(first[0]))):
         return None
     chosen, said, is_sure = ask(of_named(parts[1], name))
     if len(chosen) != len(said):
         return None
     cells = set(cells_of(first_said[0]))
-    of_it = (
-        (one, told)
-        for one, told in zip(chosen, said, strict=True)
-        if set(terms(name)) <= set(terms(one.said)) and cells.isdisjoint(cells_of(told))
-    )
-    more = next(of_it, None)
-    return ([first[0], more[0]], [first_said[0], more[1]], is_sure) if more is not None else None
+    of_it = [(one, told) for one, told in zip(chosen, said, strict=True) if set(terms(name)) <= set(terms(one.said))]
+    more = next(((one, told) for one, told in of_it if cells.isdisjoint(cells_of(told))), None)
+    if more is not None:
+        return [first[0], more[0]], [first_said[0], more[1]], is_sure
+    # what meets other words of the question is not the largest
+    return (first, first_said, is_first_sure) if asks_most(parts[0]) is not None and stands_for(parts[1]) else None
 
 
 def tell_of_two_rows(parts: tuple[str, str], ask: Ask) -> Told | None:

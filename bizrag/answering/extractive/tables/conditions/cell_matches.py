@@ -96,7 +96,8 @@ def _matches(columns: Sequence[Sequence[Cell]], question: str, asked: Set[str]) 
     """What the question means in each column that it speaks of; None where that is not clear."""
     by_value = _with_values(columns, question)
     matched = _of_named_columns(by_value, asked)
-    if len(matched) < len({match.named for match in by_value}):
+    named = {match.named for match in by_value}
+    if len(matched) < sum(not any(one < other for other in named) for one in named):
         return None
     # what the question says no to is a value, or a column of "Yes" and "No"
     unread = [part for part in negated_parts(question) if not any(_holds(part, match) for match in matched)]
@@ -170,16 +171,27 @@ def _is_chosen(meant: Meant) -> bool:
 
 
 def _of_named_columns(matched: Sequence[_Match], asked: Set[str]) -> list[_Match]:
-    """Of columns that have the same value the one whose name says the most of what is asked; none where two do."""
+    """Of columns that have the same value the one whose name says the most of what is asked; where two do, both if the
+    question names them whole ("green on schedule and budget"), else none.
+    """
     by_value: dict[frozenset[str], list[_Match]] = {}
     for match in matched:
         by_value.setdefault(match.named, []).append(match)
+    # of "red or amber" a column that has no red knows the half
+    by_value = {named: same for named, same in by_value.items() if not any(named < other for other in by_value)}
     found: list[_Match] = []
     for same in by_value.values():
         shared = [len(set(terms(match.cells[0].column)) & asked) for match in same]
-        if shared.count(max(shared)) == 1:
-            found.append(same[shared.index(max(shared))])
+        best = [match for match, count in zip(same, shared, strict=True) if count == max(shared)]
+        if len(best) == 1 or _are_named_whole(best, asked):
+            found += best
     return found
+
+
+def _are_named_whole(matched: Sequence[_Match], asked: Set[str]) -> bool:
+    """Whether a question holds the names of all these columns, and no two are called alike."""
+    names = {frozenset(terms(match.cells[0].column)) for match in matched}
+    return len(names) == len(matched) and all(name and name <= asked for name in names)
 
 
 def _with_yes(columns: Sequence[Sequence[Cell]], asked: Set[str], denied: Sequence[str]) -> _Match | None:

@@ -120,15 +120,22 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
         meeting, num_compared = _compared(question, values)
     if not meeting:
         return None
+    if not _is_named(meeting, asked := set(terms(question))) and _are_others(asked, rows):
+        return None
     told = meeting[:MOST_TOLD]
     count = told_count(len(meeting), num_compared, is_asked=asks is not None and asks["count"] is not None)
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
-    asked = set(terms(question))
     # of a course the first value is of the earlier time, else of what is compared with the second
     changes = [_change_of(group, is_course=is_course) if with_change else "" for group in _joined(told)]
     said = " ".join(_said(group, asked, change) for group, change in zip(_joined(told), changes, strict=True))
     return Computed(statements=tuple(statements.values()), text=count + said, is_named=_is_named(meeting, asked))
+
+
+def _are_others(asked: set[str], rows: Sequence[Statement]) -> bool:
+    """Whether a table says what its rows are, and a question does not: its years stand in tables of many things."""
+    kind = set(terms(rows[0].kind_of_row))
+    return bool(kind) and kind.isdisjoint(asked)
 
 
 def _of_named_group(question: str, values: Sequence[RowValue]) -> Sequence[RowValue]:

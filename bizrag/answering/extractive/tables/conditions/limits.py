@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from bizrag.answering.extractive.tables.reading.found_rows import MIN_COMPARED, NO_GROUPS, Groups
+from bizrag.answering.extractive.tables.reading.found_rows import MIN_COMPARED, NO_GROUPS, Groups, said_around
 from bizrag.answering.extractive.tables.reading.row_values import (
     Key,
     RowValue,
@@ -22,8 +22,14 @@ from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.model.terms import is_year, terms
 from bizrag.model.words import NUMBER_WORDS
 
+# "above the 1.20 limit", "over the limit of 50"
+_BEFORE_LIMIT = (
+    r"(?:(?:the|an?|its|their|this) )?(?:(?:[\w-]+ ){0,2}(?:limit|threshold|target|goal|mark|ceiling|cap|level|minimum"
+    r"|maximum) of )?"
+)
 _LIMIT = re.compile(
-    r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?"
+    rf"\s{_BEFORE_LIMIT}(?:about )?"
+    r"(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?"
     rf"(?P<number>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?|(?:{'|'.join(NUMBER_WORDS)})\b)"
     r"\s?(?P<unit>%|per ?cent|thousand|million|billion|k|mn?|bn)?(?![\w.,]*\d|[-/])",
     re.IGNORECASE,
@@ -119,15 +125,28 @@ def _compared(
 ) -> Iterator[tuple[list[RowValue], list[RowValue]]]:
     """Values of one name that compare with a limit, and those of them within it."""
     asked = set(terms(question))
-    values = [value for value in values if _is_percent(value) == limit.is_percent]
-    for name, item in ((label_of, column_of), (column_of, label_of)):
-        measured = [_of_measure(beside, values)] if name is column_of else []
-        for compared in (*_of_named(values, asked, name, item, is_percent=limit.is_percent), *measured):
-            numbers = scaled(compared, limit)
-            if len(compared) < MIN_COMPARED or numbers is None or not are_comparable(compared):
-                continue
-            number = limit.number * limit.magnitude
-            yield compared, [value for value, own in zip(compared, numbers, strict=True) if limit.holds(own, number)]
+    for of_unit in _of_unit(values, limit):
+        for name, item in ((label_of, column_of), (column_of, label_of)):
+            measured = [_of_measure(beside, of_unit)] if name is column_of else []
+            for compared in (*_of_named(of_unit, asked, name, item, is_percent=limit.is_percent), *measured):
+                numbers = scaled(compared, limit)
+                if len(compared) < MIN_COMPARED or numbers is None or not are_comparable(compared):
+                    continue
+                number = limit.number * limit.magnitude
+                within = [value for value, own in zip(compared, numbers, strict=True) if limit.holds(own, number)]
+                yield compared, within
+
+
+def _of_unit(values: Sequence[RowValue], limit: Limit) -> Iterator[list[RowValue]]:
+    """The values that are shares where the limit is one, else those that are none; then what else may be meant: of a
+    chart whose title says "%" all, and shares that a number without a unit is compared with.
+    """
+    own = [value for value in values if _is_percent(value) == limit.is_percent]
+    yield own
+    if limit.is_percent and not own:
+        yield [value for value in values if "%" in said_around(value.statement)]
+    elif not limit.is_percent and limit.magnitude == 1.0:
+        yield [value for value in values if _is_percent(value)]
 
 
 def _of_measure(beside: str, values: Sequence[RowValue]) -> list[RowValue]:

@@ -14,6 +14,8 @@ from bizrag.model.terms import terms
 _VALUE_WORDS = 4
 _GRADE_CHARS = 2
 _JOINS = re.compile(r"\b(?:or|and|nor)\b|[,/]", re.IGNORECASE)
+# "R (red)": who asks for it says its name
+_NAMED_GRADE = re.compile(rf"\S{{1,{_GRADE_CHARS}}} \((?P<name>[^()]+)\)")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -40,11 +42,13 @@ def meant_values(values: Collection[str], question: str) -> Meant | None:
 
     >>> sorted(meant_values(["on track", "at risk", "done"], "Which are not on track?").told)
     ['at risk', 'done']
+    >>> sorted(meant_values(["r (red)", "g (green)"], "Which are red?").told)
+    ['r (red)']
     >>> sorted(meant_values(["on track", "at risk", "late"], "Which are late or at risk?").told)
     ['at risk', 'late']
     """
     asked = set(terms(question))
-    held = {value: own for value in values if (own := set(terms(value))) and own <= asked}
+    held = {value: own for value in values if (own := _terms_of(value)) and own <= asked}
     held = {value: own for value, own in held.items() if len(value.split()) <= _VALUE_WORDS and not value.isdigit()}
     best = [value for value, own in held.items() if not any(own < other for other in held.values())]
     literal = [value for value in best if _literal(value).search(question)]
@@ -66,13 +70,23 @@ def meant_values(values: Collection[str], question: str) -> Meant | None:
     return Meant(named=frozenset(held_to or denied), told=frozenset(told), is_literal=bool(literal)) if told else None
 
 
+def _name_of(value: str) -> str:
+    """What a value is called: of a grade with its name the name."""
+    found = _NAMED_GRADE.fullmatch(value)
+    return found["name"] if found else value
+
+
+def _terms_of(value: str) -> set[str]:
+    return set(terms(_name_of(value)))
+
+
 def _literal(value: str) -> re.Pattern[str]:
-    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", value))
+    words = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", _name_of(value)))
     return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
 
 
 def _is_in(value: str, part: str) -> bool:
-    own = set(terms(value))
+    own = _terms_of(value)
     return own <= set(terms(part)) if own else _is_grade(value, part)
 
 
@@ -96,7 +110,7 @@ def _span(value: str, question: str) -> tuple[int, int] | None:
     """Where a question names a value."""
     if (found := _literal(value).search(question)) is not None:
         return found.span()
-    own = set(terms(value))
+    own = _terms_of(value)
     words = [word.span() for word in _WORD.finditer(question) if own & set(terms(word[0]))]
     return (words[0][0], words[-1][1]) if words else None
 

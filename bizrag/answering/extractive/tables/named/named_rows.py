@@ -12,7 +12,7 @@ from bizrag.model.terms import terms
 _SEVERAL = re.compile(r"\b(?:and|both|respective(?:ly)?|versus|vs)\b|, ", re.IGNORECASE)
 # rows that sum up the others are named with what they sum up
 _SUMS = frozenset(terms("total subtotal sum other net all"))
-_MOST = 4
+_MOST, _NAME_WORDS = 4, 2
 # a capital alone in a sentence, and no "I"
 _LETTER = re.compile(r"(?<=\s)[A-HJ-Z]\b(?![.'’])")
 
@@ -44,6 +44,12 @@ def _lettered_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
     found = {letter: [row for label, row in labelled if label == letter] for letter in letters}
     is_each = 2 <= len(found) <= _MOST and all(len(of_letter) == 1 for of_letter in found.values())
     return [of_letter[0] for of_letter in found.values()] if is_each else []
+
+
+def names_whole_row(question: str, row: Statement) -> bool:
+    """Whether a question holds the whole name of a row, of several words: it is asked about, whatever else is said."""
+    name = set(terms(row_name(row_label(row)))) - _SUMS if row.is_row else set[str]()
+    return len(name) >= _NAME_WORDS and name <= set(terms(question))
 
 
 def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:

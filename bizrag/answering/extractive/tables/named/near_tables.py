@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name, row_values
+from bizrag.answering.extractive.tables.reading.row_values import (
+    named_terms,
+    periods_in,
+    row_label,
+    row_name,
+    row_values,
+)
 from bizrag.answering.extractive.tables.reckoned.asked_figures import asked_figure
 from bizrag.answering.extractive.tables.reckoned.shares import asks_share
 from bizrag.answering.statements.reading import Statement
@@ -22,8 +28,17 @@ _NEAR_SHARE = 0.8
 #: and where its rows are what the question asks for, by their name ("which region"), or a share of a row that it names
 #: whole, this share
 _NAMED_SHARE = 0.6
+#: and where the question compares two of its columns, this share of any that is scored: their names are all it says
+_COMPARED_SHARE = 0.45
+# of a table by itself
+_MIN_ROWS = 3
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ASKED_KIND = re.compile(r"\b(?:which|what) (?P<kind>[^\W\d_]{3,})\b", re.IGNORECASE)
+# two things are compared
+_OF_TWO = re.compile(
+    r"\b(?:than|between|gap|difference|versus|vs|compared|ahead of|behind|exceed(?:s|ed)?|lag(?:s|ged)?)\b",
+    re.IGNORECASE,
+)
 # a figure, and no year
 _FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d\b)\d")
 _READ = re.compile(r"Text in the \w+: ")
@@ -43,6 +58,7 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
             statements,
             is_figure=asked_figure(question) is not None,
             is_share=asks_share(question),
+            is_of_two=_OF_TWO.search(question) is not None,
         ),
         key=lambda rows: (
             not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
@@ -52,20 +68,28 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
 
 
 def _near(
-    asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement], *, is_figure: bool, is_share: bool
+    asked: set[str],
+    scored: Sequence[Scored],
+    statements: Sequence[Statement],
+    *,
+    is_figure: bool,
+    is_share: bool,
+    is_of_two: bool,
 ) -> Iterator[list[Statement]]:
     seen: set[int] = set()
     ranked = {id(entry.statement): entry.statement for entry in scored}
     rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
     # "This resulted in lower profit." tells nothing of how much lower
     top = next((entry.score for entry in scored if not is_figure or _FIGURE.search(entry.statement.said)), 0.0)
-    for candidate in scored[:_NUM_NEAR]:
+    for number, candidate in enumerate(scored):
         best = candidate.statement
-        if candidate.score < _NAMED_SHARE * top:
+        if candidate.score < _COMPARED_SHARE * top:
             return
         kind = set(terms(best.kind_of_row))
         is_meant = (kind and kind <= asked) or (is_share and best.is_row and _is_named(best, asked))
-        if candidate.score < _NEAR_SHARE * top and not is_meant:
+        least = _NAMED_SHARE if is_meant else _NEAR_SHARE
+        is_near = number < _NUM_NEAR and candidate.score >= least * top
+        if not is_near and not (is_of_two and best.is_row and _names_two(best, asked)):
             continue
         if (
             names_figure(best) or heads_slide(best) or is_read_in_picture(best)
@@ -87,23 +111,36 @@ def _near(
 
 
 def _of_one_chart(table: list[Statement], best: Statement) -> list[Statement]:
-    """Of a picture of several charts the rows of the one that the best is of: they have columns in common."""
+    """Of a picture of several charts, and of tables that were taken for one, the rows of the one that the best is of:
+    they have columns in common.
+    """
     columns = {id(row): {value.column for value in row_values(row)} for row in table}
     known = columns.get(id(best), set[str]())
-    if best.hit.kind is not ChunkKind.PICTURE or not known:
+    if best.hit.kind not in (ChunkKind.PICTURE, ChunkKind.TABLE) or not known:
         return table
     while True:
         own = [row for row in table if known & columns[id(row)]]
         found = known.union(*(columns[id(row)] for row in own))
         if found == known:
-            return own
+            break
         known = found
+    # one row of its own is a sum, or one whose cells could not be told
+    rest = len(table) - len(own)
+    is_parted = best.hit.kind is ChunkKind.PICTURE or min(len(own), rest) >= _MIN_ROWS
+    return own if is_parted else table
 
 
 def _is_named(row: Statement, asked: set[str]) -> bool:
     """Whether a question holds the whole name of a row."""
     name = set(terms(row_name(row_label(row))))
     return bool(name) and name <= asked
+
+
+def _names_two(row: Statement, asked: set[str]) -> bool:
+    """Whether a question holds the whole names of two columns of a row's table."""
+    columns = {value.column for value in row_values(row)}
+    named = {frozenset(own) for column in columns if (own := named_terms(column) - periods_in(column)) and own <= asked}
+    return len({one for one in named if not any(one < other for other in named)}) > 1
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:

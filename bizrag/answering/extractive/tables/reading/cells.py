@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,9 @@ def columns_of(rows: Sequence[Statement]) -> list[list[Cell]]:
     cells = [[cell.split() for cell in said.split("; ")] for _, _, said in parts]
     if not cells or not all(label for label, _, _ in parts):
         return []
-    width = max(map(len, cells))
+    # one row may have more: what a cell says has semicolons, too
+    counts = Counter(map(len, cells))
+    width = max((size for size, count in counts.items() if count > 1), default=max(counts))
     whole = [own for own in cells if len(own) == width]
     columns: list[list[Cell]] = []
     for at in range(width):

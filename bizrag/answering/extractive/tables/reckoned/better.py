@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 GOOD = re.compile(
-    r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
+    r"\b(?:availability|uptime|next[- ]day|same[- ]day|marks?|grades?"
+    r"|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
     r"|perform\w*|(?:do|did|does|done) (?:the )?(?:best|worst)|yields?|efficien\w+|coverage|complian\w+|recall"
     r"|precision|responses?|contributions?|retention|growth|completion|returns?"
     # how well a model does

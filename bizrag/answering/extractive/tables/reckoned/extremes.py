@@ -53,6 +53,7 @@ _BESIDE = re.compile(
     r"\b(?:after|besides?|apart from|other than|except(?: for)?|excluding|not counting)\b(?P<named>[^,;?]+)",
     re.IGNORECASE,
 )
+_COMPARED_WITH = re.compile(r"\b(?:compared (?:with|to)|against|versus|vs\.?|relative to)\s", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
@@ -74,6 +75,8 @@ _NUMBERING = re.compile(r"(?:no|nos|nr|number|pos|position|rank|id|code|ref|item
 _YEAR_WORDS = frozenset(terms("fiscal financial calendar year years ended"))
 _SHARES = frozenset(terms("share percentage proportion percent"))
 _SAYS_OTHER = re.compile(r"\bothers?\b", re.IGNORECASE)
+# "Weight %", "Max. points": what each of those that are compared could get
+_IS_GIVEN = re.compile(r"^(?:weight(?:ing|s)?|max(?:imum)?|min(?:imum)?|limit|target|unit)\b", re.IGNORECASE)
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 # parts are rounded one by one
@@ -189,7 +192,8 @@ def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], l
         # "lightest" says itself what is compared
         if not compared and measured_column(asked[0]) is measure:
             compared = _of_measured_row(values, measure.search)
-    if not compared and not _named_rows(values, wanted):
+    # "the largest saving compared with budget" is that of no row "Budget"
+    if not compared and not _named_rows(values, _with_other(_COMPARED_WITH.split(question)[0])):
         compared = _of_column(values, question, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
         compared = _of_column([value for value in values if _is_time(value)], question, least)
@@ -279,9 +283,7 @@ def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
 
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
-    """The cells of the one row whose label the question names, where no column is named but by a period: those of it,
-    without sums.
-    """
+    """The cells of the one row that the question names, where it names no column but by a period, without sums."""
     named = _named_rows(values, wanted)
     periods = {period for value in values for period in periods_in(value.column)} & wanted
     wanted = wanted - _YEAR_WORDS
@@ -292,6 +294,7 @@ def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue
     if any(shared.values()):
         return _of_group([value for value in values if value.label in named and value.column in shared], shared)
     own = [value for value in values if value.label in named and _is_of(periods, value.column)]
+    own = [value for value in own if not _IS_GIVEN.search(value.column)] or own
     return [value for value in own if not is_sum(dateless_column_of(value))] if periods else own
 
 

@@ -1,0 +1,160 @@
+"""Points with names between two axes of numbers: what each of them has on both. Pure.
+
+Points are told by their marks: spots about as large as letters, each beside the one name that is next to it. Where many
+names or many marks stand alone they are something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from scipy import ndimage
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, common_colour
+from bizrag.parsing.charts.labels import Label, Table
+from bizrag.parsing.charts.plots import Plot
+from bizrag.parsing.charts.scales import Scale
+
+#: what a column is called whose axis has no title
+ACROSS, UPWARDS = "horizontal axis", "vertical axis"
+
+_MIN_POINTS, _MIN_PAIRED = 4, 0.75
+# in sizes of the type: how small and large marks are, what is drawn thinner, and how far from its mark a name stands
+_SMALLEST, _LARGEST, _THIN, _NEAR = 0.25, 4.0, 1 / 6, 1.5
+# of the box around a mark so much is drawn; and it is about as high as wide
+_FILLED, _ASPECT = 0.5, 1.6
+_MIN_THIN_PX = 3
+# in sizes of the type: patches of a legend on one line miss each other by less
+_LEVEL = 0.2
+# of the distance between two marks of an axis: how far beyond them points are looked for
+_BEYOND = 0.25
+# in sizes of the type: how far below the marks of its axis a title stands
+_TITLE_REACH = 4.0
+
+
+def named_points(plot: Plot, names: Sequence[Label], scales: Sequence[Scale]) -> Table:
+    """The values of each point by the titles of the axes; nothing where few points have a name.
+
+    Args:
+        plot: over an axis of numbers.
+        names: all texts that are no values.
+        scales: of the image; the one whose marks the plot stands over is the axis across.
+    """
+    across = next((one for one in scales if not one.is_upright and list(one.marks) == list(plot.names)), None)
+    if across is None:
+        return {}
+    area = BoundingBox(**dict(zip("lr", _span(across), strict=True)), **dict(zip("tb", _span(plot.scale), strict=True)))
+    inside = [name for name in names if area.holds_centre(name.bbox) and any(map(str.isalpha, name.text))]
+    if len(inside) < _MIN_POINTS or len({name.text for name in inside}) < len(inside):
+        return {}
+    size = float(np.median([name.size for name in inside]))
+    marks = list(_marks(plot.pixels, area, [*inside, *plot.printed], size))
+    entries = _of_legend(marks, across, plot.scale, size)
+    marks = [mark for mark in marks if mark not in entries]
+    inside = [name for name in inside if all(_away(name.bbox, mark) > _NEAR * size for mark in entries)]
+    pairs = _paired(inside, marks, _NEAR * size)
+    if len(pairs) < max(_MIN_POINTS, _MIN_PAIRED * len(inside), _MIN_PAIRED * len(marks)):
+        return {}
+    titles = _title_below(plot, names) or ACROSS, _title_beside(plot, names) or UPWARDS
+    if titles[0] == titles[1]:
+        return {}
+    return {
+        name.text: {
+            title: Label(text=scale.tell(scale.value_at(place)), bbox=BoundingBox(l=x, t=y, r=x, b=y), size=size)
+            for title, scale, place in zip(titles, (across, plot.scale), (x, y), strict=True)
+        }
+        for name, (x, y) in pairs
+    }
+
+
+def _span(scale: Scale) -> tuple[float, float]:
+    """From where to where points are looked for along an axis: a little beyond its marks."""
+    first, last = min(scale.places), max(scale.places)
+    beyond = _BEYOND * (last - first) / (len(scale.marks) - 1)
+    return max(first - beyond, 0.0), last + beyond
+
+
+def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: float) -> Iterator[tuple[float, float]]:
+    """The middles of the marks in a part of an image, in its pixels."""
+    top, left = int(area.t), int(area.l)
+    inside = pixels[top : int(area.b), left : int(area.r)]
+    paper = common_colour(inside.reshape(-1, 3), least=0.0)
+    if paper is None:
+        return
+    is_drawn = np.linalg.norm(inside - np.array(paper), axis=2) > SAME_COLOUR
+    for label in labels:
+        box = label.bbox
+        rows, columns = (max(int(box.t) - top, 0), int(box.b) - top), (max(int(box.l) - left, 0), int(box.r) - left)
+        is_drawn[rows[0] : max(rows[1], 0), columns[0] : max(columns[1], 0)] = False
+    thin = max(_MIN_THIN_PX, round(_THIN * size))
+    spots, _ = ndimage.label(ndimage.binary_opening(is_drawn, np.ones((thin, thin))))
+    for number, found in enumerate(ndimage.find_objects(spots), 1):
+        high, wide = (part.stop - part.start for part in found)
+        is_round = max(high, wide) <= _ASPECT * min(high, wide)
+        is_filled = np.count_nonzero(spots[found] == number) >= _FILLED * high * wide
+        if is_round and is_filled and _SMALLEST * size <= min(high, wide) and max(high, wide) <= _LARGEST * size:
+            yield left + (found[1].start + found[1].stop) / 2, top + (found[0].start + found[0].stop) / 2
+
+
+def _of_legend(
+    marks: Sequence[tuple[float, float]], across: Scale, upwards: Scale, size: float
+) -> list[tuple[float, float]]:
+    """Marks on one line beyond those of an axis: patches of a legend."""
+    found: list[tuple[float, float]] = []
+    for mark in marks:
+        is_beyond = any(
+            not min(scale.places) <= place <= max(scale.places)
+            for scale, place in ((across, mark[0]), (upwards, mark[1]))
+        )
+        beside = [other for other in marks if other != mark and abs(other[1] - mark[1]) <= _LEVEL * size]
+        found += [mark] if is_beyond and beside else []
+    return found
+
+
+def _paired(
+    names: Sequence[Label], marks: Sequence[tuple[float, float]], reach: float
+) -> list[tuple[Label, tuple[float, float]]]:
+    """Names with the mark that is next to them, the nearest first; each name and each mark once."""
+    near = sorted(
+        (away, at, number)
+        for at, name in enumerate(names)
+        for number, mark in enumerate(marks)
+        if (away := _away(name.bbox, mark)) <= reach
+    )
+    found: dict[int, int] = {}
+    for _, at, number in near:
+        if at not in found and number not in found.values():
+            found[at] = number
+    return [(names[at], marks[number]) for at, number in sorted(found.items())]
+
+
+def _away(box: BoundingBox, point: tuple[float, float]) -> float:
+    x, y = point
+    return float(np.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0)))
+
+
+def _title_below(plot: Plot, names: Sequence[Label]) -> str:
+    """The text right below the marks of the axis across, under its middle; empty without one."""
+    first, last = plot.names[0], plot.names[-1]
+    bottom = max(mark.bbox.b for mark in plot.names)
+    below = [
+        name
+        for name in names
+        if bottom <= name.y <= bottom + _TITLE_REACH * first.size
+        and name.bbox.l <= (first.x + last.x) / 2 <= name.bbox.r
+    ]
+    return min(below, key=lambda name: name.y).text if below else ""
+
+
+def _title_beside(plot: Plot, names: Sequence[Label]) -> str:
+    """The text that runs upwards next to the marks of the upright axis; empty without one."""
+    marks = plot.scale.marks
+    low, high = max(mark.y for mark in marks), min(mark.y for mark in marks)
+    beside = [
+        name
+        for name in names
+        if name.is_upright and high <= name.y <= low and name.x < min(mark.bbox.l for mark in marks)
+    ]
+    return max(beside, key=lambda name: name.x).text if beside else ""

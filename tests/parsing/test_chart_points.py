@@ -1,0 +1,85 @@
+"""Points with names between two axes of numbers: what each has on both is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PIL import Image
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.values import find_values
+from tests.parsing.drawn_chart import GREEN, NAVY, ORANGE, SIZE, Chart
+
+PLANTS = {"Reims": (1, 13), "Ypres": (2, 9), "Lille": (3, 9), "Kassel": (5, 7), "Trier": (4, 6)}
+
+
+def _place(volume: float, cost: float) -> tuple[float, float]:
+    return 120 + 110 * volume, 460 - 28 * cost
+
+
+def _points(plants: Mapping[str, tuple[float, float]], *, title: str = "Cost, EUR") -> Chart:
+    chart = Chart()
+    for mark in range(7):
+        chart.write(str(mark), _place(mark, 0)[0], 480)
+    for mark in (0, 5, 10, 15):
+        chart.write(str(mark), 70, _place(0, mark)[1])
+    chart.write("Volume, million litres", 450, 505)
+    if title:
+        chart.labels.append(Label(text=title, bbox=BoundingBox(l=20, t=180, r=36, b=300), size=SIZE))
+    for number, (name, place) in enumerate(plants.items()):
+        x, y = _place(*place)
+        chart.draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=(NAVY, ORANGE, GREEN)[number % 3])
+        chart.write(name, x + 16 + 5 * len(name), y - 12)
+    return chart
+
+
+def test_each_point_has_what_both_axes_say() -> None:
+    rows = _points(PLANTS).rows()
+    assert rows[0] == ["", "Volume, million litres", "Cost, EUR"]
+    for (name, volume, cost), (plant, place) in zip(rows[1:], PLANTS.items(), strict=True):
+        assert name == plant
+        assert [float(volume.strip("\u2248")), float(cost.strip("\u2248"))] == [*map(float, place)]
+
+
+def test_an_axis_without_a_title_is_called_by_its_way() -> None:
+    assert _points(PLANTS, title="").rows()[0] == ["", "Volume, million litres", "vertical axis"]
+
+
+def test_lines_of_a_grid_and_entries_of_a_legend_over_the_plot_are_no_points() -> None:
+    chart = _points(PLANTS)
+    for mark in (5, 10):
+        y = _place(0, mark)[1]
+        chart.draw.line((120, y, 780, y), fill=(140, 140, 140), width=2)
+    for number, (name, colour) in enumerate({"North": NAVY, "South": ORANGE, "East": GREEN}.items()):
+        x = 200 + 180 * number
+        chart.draw.ellipse((x - 9, 6, x + 9, 24), fill=colour)
+        chart.write(name, x + 50, 15)
+    assert chart.rows() == _points(PLANTS).rows()
+
+
+def test_a_cloud_of_points_in_which_few_have_names_tells_nothing() -> None:
+    chart = _points(PLANTS)
+    for number in range(12):
+        x, y = _place(0.4 + 0.45 * number, 3)
+        chart.draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=NAVY)
+    assert chart.rows() == []
+
+
+def test_names_without_points_tell_nothing() -> None:
+    chart = _points(PLANTS)
+    chart.draw.rectangle((100, 0, 900, 470), fill="white")
+    assert chart.rows() == []
+
+
+def test_points_are_told_the_same_wherever_the_picture_begins() -> None:
+    chart = _points(PLANTS)
+    moved = [
+        replace(label, bbox=BoundingBox(l=box.l + 50, t=box.t + 30, r=box.r + 50, b=box.b + 30))
+        for label in chart.labels
+        for box in (label.bbox,)
+    ]
+    image = Image.new("RGB", (950, 550), "white")
+    image.paste(chart.image, (50, 30))
+    assert find_values(moved, image).markdown() == find_values(chart.labels, chart.image).markdown()
