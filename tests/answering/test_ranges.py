@@ -152,3 +152,20 @@ Less than 2 years: Grade A 25; Grade B 25.
     assert ExtractiveAnswerer(minilm).answer(asked, passages).text.startswith("5 to 9 years: Grade A 28")
     kept = "How many days of annual leave can be carried over to the next leave year?"
     assert ExtractiveAnswerer(minilm).answer(kept, passages).text.startswith("Up to 5 days")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What rebate is paid on fees of EUR 6.1 million?", "5,500,000 to 6,999,999: Rebate 1.40%."),
+        ("What rebate is paid on fees of 4,200 thousand?", "4,000,000 to 5,499,999: Rebate 0.75%."),
+    ],
+)
+def test_an_amount_in_millions_lies_in_a_range_that_is_written_in_full(question: str, expected: str) -> None:
+    rebates = (
+        "Rebates\nbelow 4,000,000: Rebate none.\n4,000,000 to 5,499,999: Rebate 0.75%.\n"
+        "5,500,000 to 6,999,999: Rebate 1.40%."
+    )
+    assert _found(question, rebates) == expected
+    in_millions = "Rebates\nbelow 4: Rebate none.\n4 to 5: Rebate 0.75%.\n6 to 7: Rebate 1.40%."
+    assert _found("What rebate is paid on fees of EUR 6.1 million?", in_millions) == "6 to 7: Rebate 1.40%."

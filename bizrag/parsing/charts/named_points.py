@@ -7,6 +7,7 @@ names or many marks stand alone they are something else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from scipy import ndimage
@@ -20,7 +21,8 @@ from bizrag.parsing.charts.scales import Scale
 #: what a column is called whose axis has no title
 ACROSS, UPWARDS = "horizontal axis", "vertical axis"
 
-_MIN_POINTS, _MIN_PAIRED = 4, 0.75
+# a plot with more spots is a pattern
+_MIN_POINTS, _MIN_PAIRED, _MAX_SPOTS = 4, 0.75, 400
 # in sizes of the type: how small and large marks are, what is drawn thinner, and how far from its mark a name stands
 _SMALLEST, _LARGEST, _THIN, _NEAR = 0.25, 4.0, 1 / 6, 1.5
 # of the box around a mark so much is drawn; and it is about as high as wide
@@ -50,7 +52,9 @@ def named_points(plot: Plot, names: Sequence[Label], scales: Sequence[Scale]) ->
     if len(inside) < _MIN_POINTS or len({name.text for name in inside}) < len(inside):
         return {}
     size = float(np.median([name.size for name in inside]))
-    marks = list(_marks(plot.pixels, area, [*inside, *plot.printed], size))
+    marks = list(islice(_marks(plot.pixels, area, [*inside, *plot.printed], size), _MAX_SPOTS + 1))
+    if len(marks) > _MAX_SPOTS:
+        return {}
     entries = _of_legend(marks, across, plot.scale, size)
     marks = [mark for mark in marks if mark not in entries]
     inside = [name for name in inside if all(_away(name.bbox, mark) > _NEAR * size for mark in entries)]

@@ -120,10 +120,13 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
         meeting, num_compared = _compared(question, values)
     if not meeting:
         return None
-    if not _is_named(meeting, asked := set(terms(question))) and _are_others(asked, rows):
+    asked = set(terms(question))
+    is_counted = asks is not None and asks["count"] is not None
+    # the years of a table stand in tables of many things
+    if is_counted and not _is_named(meeting, asked) and _are_others(asked, rows):
         return None
     told = meeting[:MOST_TOLD]
-    count = told_count(len(meeting), num_compared, is_asked=asks is not None and asks["count"] is not None)
+    count = told_count(len(meeting), num_compared, is_asked=is_counted)
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
     # of a course the first value is of the earlier time, else of what is compared with the second
@@ -133,7 +136,7 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
 
 
 def _are_others(asked: set[str], rows: Sequence[Statement]) -> bool:
-    """Whether a table says what its rows are, and a question does not: its years stand in tables of many things."""
+    """Whether a table says what its rows are, and a question does not."""
     kind = set(terms(rows[0].kind_of_row))
     return bool(kind) and kind.isdisjoint(asked)
 

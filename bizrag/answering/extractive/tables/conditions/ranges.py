@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -37,6 +38,11 @@ _ASKED = re.compile(
     r"\s?(?P<word>[^\W\d_]+)?"
 )
 _AS_WORD = re.compile(rf"\b({'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+_MAGNITUDES: Mapping[str, float] = MappingProxyType(
+    {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9}
+)
+# limits from a tenth of a million on are written in full
+_FULL_SHARE = 0.1
 # one range alone parts nothing
 _MIN_RANGES = 2
 
@@ -72,10 +78,14 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
     ranged = named if len(named) >= _MIN_RANGES else ranged
     of_unit = set(terms(" ".join((ranged[0][0].kind_of_row, *(_label(row) for row, _ in ranged)))))
     # "20 mg for 35 kg" in a table by weight in kg
-    for sign, number, _ in sorted(_numbers(question), key=lambda entry: not of_unit & set(terms(entry[2]))):
+    largest = max(limit for _, found in ranged for limit in (found.low, found.high) if math.isfinite(limit))
+    for sign, asked_number, word in sorted(_numbers(question), key=lambda entry: not of_unit & set(terms(entry[2]))):
         signs = {found.sign for _, found in ranged if found.sign}
         if sign and signs and sign not in signs:
             continue
+        # "6.1 million" of a table whose limits are written in full
+        scale = _MAGNITUDES.get(word.casefold(), 1.0)
+        number = asked_number * (scale if largest >= _FULL_SHARE * scale else 1.0)
         holding = [row for row, found in ranged if found.holds(number)]
         if len(holding) == 1:
             return holding[0]
