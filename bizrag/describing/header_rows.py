@@ -24,7 +24,9 @@ _FACT, _FACT_NUMBERS = ("name", "value"), 0.75
 _MIN_KINDS, _IN_NUMBER = 4, re.compile(r"[\d.,\s]")
 _NAMES_VALUES = re.compile(
     r"\b(?:values?|details?|data|figures?|amounts?|descriptions?|specifications?|results?|informations?|answers?|entry"
-    r"|remarks?|comments?|notes?|contents?|meanings?|terms?|range|limits?|wert|angaben?|valeurs?|valor(?:es)?)\b",
+    r"|remarks?|comments?|notes?|contents?|meanings?|terms?|range|limits?|wert|angaben?|valeurs?|valor(?:es)?"
+    r"|actuals?|budget|plan(?:ned)?|targets?|forecast|estimates?|group|company|totals?|current|previous|latest|status"
+    r"|ratings?|scores?|requirements?|units?|measured|average|median)\b",
     re.IGNORECASE,
 )
 # a number of fewer digits may be a size that a column is of, a year what it is for; two rows are too few to compare
@@ -62,7 +64,7 @@ def _begins_with_fact(grid: Grid) -> bool:
         return False
     head, *values = (texts_of(row)[1] for row in grid)
     if not any(cell and cell.is_header for cell in grid[0]) and head and _are_of_kinds(values):
-        return not _NAMES_VALUES.search(head)
+        return not (_NAMES_VALUES.search(head) or _is_period_or_unit(head))
     digits = _digits_first(head)
     if digits < _MIN_DIGITS or is_period(head[:digits]):
         return False

@@ -50,6 +50,10 @@ def test_a_limit_is_read_however_it_is_called(question: str, expected: str) -> N
     assert _found(question, _CHURN) == expected
 
 
+def test_others_that_are_counted_are_no_limit() -> None:
+    assert _found("Which month had a higher promoter score than the two others?", _CHURN) is None
+
+
 def test_a_share_compares_with_the_values_of_a_chart_in_per_cent(answerer: ExtractiveAnswerer) -> None:
     passage = make_passage(1, make_hit(1, _HUBS, kind=ChunkKind.SLIDE))
     told = answerer.answer("Which hubs were above the 95.5 % next-day goal in June 2024?", [passage]).text

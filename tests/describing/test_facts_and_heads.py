@@ -29,6 +29,8 @@ def test_the_first_of_facts_of_several_kinds_is_no_head() -> None:
     "rows",
     [
         [["Measure", "Value"], *FACTS[1:], ["Fee", "0.5%"]],
+        [["Key figures", "2024"], *FACTS[1:]],
+        [["Key figures", "Actual"], *FACTS[1:]],
         [["Item", "Pounds"], ["Rent", "1,200"], ["Power", "310"], ["Water", "95"], ["Waste", "60"]],
     ],
 )

@@ -22,10 +22,11 @@ from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.model.terms import is_year, terms
 from bizrag.model.words import NUMBER_WORDS
 
-# "above the 1.20 limit", "over the limit of 50"
+# "over the limit of 50", "above the 1.20 limit", but "higher than the two others"
+_ARTICLE = r"(?:the|an?|its|their|this) "
 _BEFORE_LIMIT = (
-    r"(?:(?:the|an?|its|their|this) )?(?:(?:[\w-]+ ){0,2}(?:limit|threshold|target|goal|mark|ceiling|cap|level|minimum"
-    r"|maximum) of )?"
+    rf"(?:(?:{_ARTICLE})?(?:[\w-]+ ){{0,2}}(?:limit|threshold|target|goal|mark|ceiling|cap|level|minimum|maximum) of "
+    rf"|{_ARTICLE}(?=[$€£¥]?\d))?"
 )
 _LIMIT = re.compile(
     rf"\s{_BEFORE_LIMIT}(?:about )?"

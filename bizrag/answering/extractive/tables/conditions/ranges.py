@@ -77,8 +77,8 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
     # "adults and children over 40 kg" is one of the ranges of a child
     ranged = named if len(named) >= _MIN_RANGES else ranged
     of_unit = set(terms(" ".join((ranged[0][0].kind_of_row, *(_label(row) for row, _ in ranged)))))
-    # "20 mg for 35 kg" in a table by weight in kg
     largest = max(limit for _, found in ranged for limit in (found.low, found.high) if math.isfinite(limit))
+    # "20 mg for 35 kg" in a table by weight in kg
     for sign, asked_number, word in sorted(_numbers(question), key=lambda entry: not of_unit & set(terms(entry[2]))):
         signs = {found.sign for _, found in ranged if found.sign}
         if sign and signs and sign not in signs:
