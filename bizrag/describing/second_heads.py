@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from bizrag.describing.column_labels import column_labels
 from bizrag.describing.grids import Grid, filled_texts, texts_of
@@ -33,12 +34,14 @@ def _heads_more_columns(body: Grid, at: int, columns: Sequence[str]) -> bool:
     """Whether a row of names stands over figures in columns that the rows above it leave empty: of another table right
     below a list of names with one figure each.
     """
-    names, above, below = texts_of(body[at]), body[:at], body[at + 1 :]
-    if any(columns[1:]) or len(names) <= _MIN_NAMES or not all(names) or any(map(_has_digit, names)):
+    if not at or any(columns[1:]) or at + _MIN_NAMES >= len(body):
         return False
-    are_shorter = bool(above) and all(len(filled_texts(row)) < len(names) for row in above)
-    figures = [texts_of(row)[1:] for row in below]
-    return are_shorter and len(below) >= _MIN_NAMES and all(all(map(_has_digit, row)) for row in figures)
+    names = texts_of(body[at])
+    if len(names) <= _MIN_NAMES or not all(names) or any(map(_has_digit, names)):
+        return False
+    # the row below tells of most rows that they are no heads
+    are_figures = all(all(map(_has_digit, texts_of(row)[1:])) for row in islice(body, at + 1, None))
+    return are_figures and all(len(filled_texts(row)) < len(names) for row in islice(body, at))
 
 
 def _has_digit(text: str) -> bool:
