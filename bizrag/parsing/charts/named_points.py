@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
-from scipy import ndimage
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, common_colour
@@ -82,6 +81,9 @@ def _span(scale: Scale) -> tuple[float, float]:
 
 def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: float) -> Iterator[tuple[float, float]]:
     """The middles of the marks in a part of an image, in its pixels."""
+    # not every document has a chart
+    from scipy import ndimage
+
     top, left = int(area.t), int(area.l)
     inside = pixels[top : int(area.b), left : int(area.r)]
     paper = common_colour(inside.reshape(-1, 3), least=0.0)
