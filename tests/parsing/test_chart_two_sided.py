@@ -9,6 +9,7 @@ import pytest
 from tests.parsing.drawn_chart import NAVY, ORANGE, Chart
 
 AGES = {"60+": (46, 59), "40-59": (52, 43), "20-39": (34, 30), "0-19": (21, 18)}
+WARDS = {"Surgery": (69, 75), "Dialysis": (86, 90), "Medicine": (66, 74), "Emergency": (52, 58)}
 METHODS = {"Past year": (311, 468), "Peers": (418, 496), "Deals": (510, 590), "Cash flow": (441, 548)}
 
 
@@ -87,18 +88,17 @@ def test_two_figures_with_nothing_drawn_between_them_are_no_range() -> None:
     assert chart.rows() == []
 
 
-@pytest.mark.parametrize("full_first", [True, False])
-def test_full_and_empty_marks_are_told_by_the_legend(*, full_first: bool) -> None:
-    wards = {"Surgery": (69, 75), "Dialysis": (86, 90), "Medicine": (66, 74), "Emergency": (52, 58)}
+def _marks(*, full_first: bool, further: str = "", at: float = 0) -> Chart:
+    """Two marks on a line in each row, and the legend of them; ``further`` is a text with a mark of its own."""
     chart = Chart()
 
     def mark(x: float, y: float, *, is_full: bool) -> None:
         chart.draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=NAVY if is_full else "white", outline=NAVY, width=3)
 
-    for at, (name, is_full) in enumerate((("Spring", False), ("Autumn", True))):
-        chart.write(name, 800, 440 + 30 * at)
-        mark(745, 440 + 30 * at, is_full=is_full)
-    for y, name, (low, high) in _rows(wards):
+    for y, (name, is_full) in zip((440, 470), (("Spring", False), ("Autumn", True)), strict=True):
+        chart.write(name, 800, y)
+        mark(745, y, is_full=is_full)
+    for y, name, (low, high) in _rows(WARDS):
         left, right = 10 * low - 100, 10 * high - 100
         _name(chart, name, y)
         chart.draw.line((left, y, right, y), fill=NAVY, width=4)
@@ -106,6 +106,21 @@ def test_full_and_empty_marks_are_told_by_the_legend(*, full_first: bool) -> Non
         mark(right, y, is_full=not full_first)
         chart.write(str(low), left - 28, y)
         chart.write(str(high), right + 28, y)
+    if further:
+        chart.write(further, 800, at)
+        mark(745, at, is_full=True)
+    return chart
+
+
+@pytest.mark.parametrize("full_first", [True, False])
+def test_full_and_empty_marks_are_told_by_the_legend(*, full_first: bool) -> None:
+    rows = _marks(full_first=full_first).rows()
     first, second = ("Autumn", "Spring") if full_first else ("Spring", "Autumn")
-    told = [dict(zip(chart.rows()[0], row, strict=True)) for row in chart.rows()[1:]]
-    assert told == [{"": name, first: str(low), second: str(high)} for name, (low, high) in wards.items()]
+    told = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    assert told == [{"": name, first: str(low), second: str(high)} for name, (low, high) in WARDS.items()]
+
+
+def test_where_a_third_entry_has_a_mark_nothing_tells_which_is_meant() -> None:
+    assert _marks(full_first=True, further="Target", at=410).rows()[0] == ["", "low", "high"]
+    # a heading with a bar before it, elsewhere
+    assert _marks(full_first=True, further="Target", at=20).rows()[0] == ["", "Autumn", "Spring"]

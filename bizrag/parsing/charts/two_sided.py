@@ -98,10 +98,15 @@ def _inked(
 
 
 def _by_marks(pairs: Sequence[_Pair], around: Sequence[Label], paper: Colour, pixels: Pixels) -> Table:
-    """Values by the marks beside them, one full and one empty, as the two names of a legend have them; else nothing."""
-    legend = {is_full: one for one in around if (is_full := _is_full(one.bbox.l, -1, one, paper, pixels)) is not None}
-    if len(legend) != 2:
+    """Values by the marks beside them, one full and one empty, as the two names of a legend have them; nothing where
+    more than two texts next to each other have such marks.
+    """
+    marked = [(one, is_full) for one in around if (is_full := _is_full(one.bbox.l, -1, one, paper, pixels)) is not None]
+    empty = [one for one, is_full in marked if not is_full]
+    full = [one for one, is_full in marked if is_full and any(_is_beside(one, other) for other in empty)]
+    if len(empty) != 1 or len(full) != 1:
         return {}
+    legend = {True: full[0], False: empty[0]}
     table: Table = {}
     for name, left, right in pairs:
         sides = (_is_full(left.bbox.r, 1, left, paper, pixels), _is_full(right.bbox.l, -1, right, paper, pixels))
@@ -113,6 +118,12 @@ def _by_marks(pairs: Sequence[_Pair], around: Sequence[Label], paper: Colour, pi
             if is_full is not None
         }
     return table
+
+
+def _is_beside(one: Label, other: Label) -> bool:
+    """Whether two entries of a legend stand next to each other: on one line, or at one edge of lines that follow."""
+    away = abs(one.y - other.y)
+    return away <= _LEVEL * one.size or (away <= _NEAR * one.size and abs(one.bbox.l - other.bbox.l) <= one.size)
 
 
 def _is_full(edge: float, way: int, label: Label, paper: Colour, pixels: Pixels) -> bool | None:
