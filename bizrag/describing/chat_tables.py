@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from bizrag.describing.asking import Asker, describer_identity
 from bizrag.describing.describe import describe_tables
 from bizrag.describing.items import Item, Said
+from bizrag.describing.leads import table_leads
 from bizrag.describing.outputs import TableOutput
-from bizrag.describing.tables import is_label_row, table_leads, table_lines
+from bizrag.describing.tables import is_label_row, table_lines
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse, TableArtifact

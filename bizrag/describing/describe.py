@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bizrag.describing import slides
+from bizrag.describing.leads import table_leads
 from bizrag.describing.pictures import classify_picture, describe_picture, picture_contexts
-from bizrag.describing.tables import describe_table, table_leads
+from bizrag.describing.tables import describe_table
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 
 # Part of every local description's identity: a change of the rules is a new version.
-DESCRIBER = "local/facts-23"
+DESCRIBER = "local/facts-24"
 
 
 def describe_tables(parse: Parse) -> list[Description]:

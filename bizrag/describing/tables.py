@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from bizrag.describing.cards import card_titles
 from bizrag.describing.column_labels import column_labels, without_shared_period
@@ -21,6 +20,7 @@ from bizrag.describing.labels_over_rows import with_labels_over_rows
 from bizrag.describing.numbered_parts import with_numbers_below
 from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.repeated_labels import with_labels_repeated
+from bizrag.describing.roll_forwards import periods_of_changes
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.describing.status_colours import with_colours_told
@@ -28,7 +28,7 @@ from bizrag.describing.sums_below import sums_below, with_label_first
 from bizrag.describing.titles_above import with_titles_above
 from bizrag.describing.unit_rows import with_signs_beside
 from bizrag.model.labels import is_period
-from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
+from bizrag.model.parses import TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
 _WORD = re.compile(r"[^\W\d_]")
@@ -38,8 +38,6 @@ _YEAR_OR_RANGE = re.compile(
 )
 # below a name of their column they label what happens then
 _TIME_OF_DAY = re.compile(r"\d{1,2}[:h]\d\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
-_LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
-_LEAD_WORDS = 45
 _ROW_JOINER = " > "
 #: what parts the cells of a row where a table is laid out
 CELL_JOINER = " | "
@@ -183,22 +181,6 @@ def is_label_row(texts: Sequence[str]) -> bool:
     return len(texts) > 1 and len(filled) == 1 and not _NUMBER.match(next(iter(filled)))
 
 
-def table_leads(parse: Parse) -> dict[str, str]:
-    """By placeholder: the sentence that introduces a table, where the text right before it does so.
-
-    It says what the table holds and in which units ('(In millions)'), which its cells do not.
-    """
-    leads: dict[str, str] = {}
-    for before, block in pairwise(block for block in parse.blocks if not block.kind.is_furniture):
-        if block.kind is not BlockKind.TABLE or before.kind not in (BlockKind.TEXT, BlockKind.CAPTION):
-            continue
-        sentence = re.split(r"(?<=[.!?])\s+(?=[A-Z(])", " ".join(before.text.split()))[-1]
-        is_lead = _LEAD.search(sentence) or sentence.endswith(":")
-        if is_lead and before.page_no == block.page_no and len(sentence.split()) <= _LEAD_WORDS:
-            leads[block.text] = sentence
-    return leads
-
-
 def describe_markdown(markdown: str) -> str:
     """The same for a markdown table with one header row (values of a native chart)."""
     rows = [_markdown_cells(line) for line in markdown.splitlines() if line.strip().startswith("|")]
@@ -293,6 +275,7 @@ def _labelled_rows(
     titles = card_titles(rows)
     names = names_beside_groups(rows) if has_labels else frozenset[int]()
     sums = frozenset[int]() if has_labels else sums_below(rows)
+    changes = periods_of_changes(rows) if has_labels else {}
     for row in rows:
         filled = filled_texts(row)
         if not filled:
@@ -316,7 +299,8 @@ def _labelled_rows(
         label = _label(texts_of(labelled)[0]) if has_labels or is_sum else ""
         if len(labelled) > 1 and id(labelled[1]) in names:
             label = _with_name(labelled)
-        yield tuple(groups), label, labelled, (*above, *filled)
+        of_period = [changes[id(row)]] if id(row) in changes else []
+        yield (*groups, *of_period), label, labelled, (*above, *filled)
         above = []
         members.append(texts_of(row))
         if groups and ends_in_sums(members):

@@ -113,6 +113,13 @@ def test_marks_questions_and_single_words_are_left_out() -> None:
     assert said(slide, ChunkKind.SLIDE) == ["Marine: 2028 104; Owner R. Oduya."]
 
 
+def test_a_line_without_a_label_ends_a_group_of_a_table_on_a_slide() -> None:
+    slide = "# Stock\n[TABLE START]\n| Pumps\nChanges to May 2031 >\nBuilt | 7\n >\nAt 1 May 2031 | 12\n[TABLE END]"
+    rows = [one.said for one in read(slide, ChunkKind.SLIDE) if one.columns]
+
+    assert rows == ["Changes to May 2031 > Built: Pumps 7.", "At 1 May 2031: Pumps 12."]
+
+
 def test_a_row_on_a_slide_is_quoted_as_it_stands_and_said_with_its_column_labels() -> None:
     slide = (
         "# Targets | Marine\n[TABLE START]\nTable 2\n| 2028 | 2027 | Owner\nMarine | 104 | | R. Oduya. Acting\n"

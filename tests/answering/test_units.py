@@ -46,6 +46,41 @@ def test_a_row_is_told_with_what_its_table_says_its_figures_are_in(head: str, un
 
 
 @pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        ("Income statement (in thousands)", "in thousands"),
+        ("Income statement (Dollars in Millions)", "Dollars in Millions"),
+        ("Income statement\nHeaders: US$m.", "US$m"),
+        ("Income statement\nHeaders: All figures in USD ‘000, except rates.", "USD ‘000"),
+        ("Income statement\nHeaders: USDm.", "USDm"),
+        # from the sentence before it, the caption, a title and the names of columns
+        ("Table 4\nSales were as follows:\n(in thousands)\nHeaders: Year ended.", "in thousands"),
+        # cents are of what the unit leaves out
+        ("Income statement (in thousands, except per share data)", "in thousands, except per share data"),
+    ],
+)
+def test_an_amount_with_the_sign_of_its_currency_is_told_with_its_scale(head: str, unit: str) -> None:
+    row = _row(head, "Net sales: 2031 $1,204; 2030 $1,100.")
+    assert with_unit(readable(row, "Net sales?"), row) == f"Net sales: 2031 $1,204; 2030 $1,100 ({unit})."
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        # the sign says as much
+        ("Income statement ($)", "Net sales: 2031 $1,204; 2030 $1,100."),
+        ("Energy by source (GWh)", "Net sales: 2031 $1,204; 2030 $1,100."),
+        # what the unit leaves out
+        ("Income statement (in thousands, except per share data)", "Diluted: 2031 $4.27; 2030 $2.79."),
+        ("Results (USD thousand, except rate per day)", "Rate per day: 2031 $21,655; 2030 $13,095."),
+    ],
+)
+def test_an_amount_whose_sign_says_all_is_told_as_it_is(head: str, row: str) -> None:
+    statement = _row(head, row)
+    assert with_unit(readable(statement, "Net sales?"), statement) == row
+
+
+@pytest.mark.parametrize(
     ("head", "row"),
     [
         # nothing says so, or something else

@@ -10,12 +10,11 @@ from bizrag.describing.tables import (
     describe_markdown,
     describe_table,
     said_rows,
-    table_leads,
     table_lines,
     tabulate_table,
 )
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.parses import Block, BlockKind, Parse, TableArtifact, TableCell
+from bizrag.model.parses import TableArtifact, TableCell
 
 Spanned = tuple[str, int, int]
 
@@ -340,27 +339,6 @@ def test_a_table_without_column_labels_is_said_in_rows() -> None:
     note = table(["Customer", "Lindqvane"], ["Carrier", "North Line"])
 
     assert tabulate_table(note) == describe_table(note)
-
-
-def test_the_sentence_before_a_table_is_its_lead_when_it_says_so() -> None:
-    texts = ["Sales rose. The following table shows sales by region:", "<<table_1>>", "(In millions)", "<<table_2>>",
-             "We moved.", "<<table_3>>"]  # fmt: skip
-    parse = Parse(
-        content_sha256="",
-        parser_fingerprint="",
-        pages=(),
-        blocks=tuple(
-            Block(ordinal=n, kind=BlockKind.TABLE if text.startswith("<<") else BlockKind.TEXT, text=text)
-            for n, text in enumerate(texts)
-        ),
-        tables=(),
-        pictures=(),
-    )
-
-    assert table_leads(parse) == {
-        "<<table_1>>": "The following table shows sales by region:",
-        "<<table_2>>": "(In millions)",
-    }
 
 
 @pytest.mark.parametrize(

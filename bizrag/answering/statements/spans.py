@@ -54,7 +54,8 @@ def laid_out_rows(hit: Hit) -> dict[int, tuple[str, str] | None]:
         elif is_inside and not labels and _is_laid_out(line):
             rows[match.start()], labels = None, line
         elif labels and line.endswith(GROUP_END):
-            rows[match.start()], group = None, line
+            # one without a name ends the group above it
+            rows[match.start()], group = None, line if line.strip() != GROUP_END.strip() else ""
         elif labels:
             rows[match.start()] = labels, group
     return rows

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from bizrag.answering.extractive.tables.reading.row_values import row_values
+from bizrag.answering.extractive.tables.reading.row_values import RowValue, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.describing.tables import CELL_JOINER
 from bizrag.model.chunks import ChunkKind
@@ -15,7 +15,7 @@ _WORD = (
     r"|millones|miles|millionen|milliarden)"
 )
 _CURRENCY = r"(?-i:[A-Z]{1,2}[$]|[$€£¥₹]|\bRs\.?|\b[A-Z]{3}\b|\bEuros?\b|\beuros\b)"
-_SHORT = r"(?:mn?|bn|k|['’]?000s?|cr)"
+_SHORT = r"(?:mn?|bn|k|['’‘]?000s?|cr)"
 # what is no amount of money: "(GWh)", "(en TWh)", "(in tonnes)"
 _MEASURE = (
     r"(?:(?-i:[TGMk]?W(?:h|p|e)?\b|[GPT]J\b|k?t\b(?: ?CO2e?)?|Mt\b(?: ?CO2e?)?|km[²2]?|ha|m[²³]|FTEs?)|tonnes|hectares"
@@ -30,7 +30,7 @@ _SCALE = re.compile(
     rf"|\b(?P<in>(?:(?:all )?(?:amounts|figures|dollars|values|beträge|angaben|montants|importes) )?(?:in|en) "
     rf"(?:{_CURRENCY}|(?-i:[A-Z])|[^\w\s])? ?{_WORD}(?!\w)"
     rf"(?: (?:of|de|d['’]) ?[A-Z]?[\w.]*(?: dollars)?| {_CURRENCY})?)"
-    rf"|(?P<currency>{_CURRENCY} ?(?:{_WORD}|{_SHORT})"
+    rf"|(?P<currency>{_CURRENCY} ?(?:{_WORD}|{_SHORT})|(?-i:\b[A-Z]{{3}}(?:mn?|bn|k))"
     rf"|(?:{_WORD} ?|(?<!\w)(?-i:[TkM]))(?:(?-i:[$€£]|EUR\b)|{_CURRENCY}))"
     r"(?![\w.])"
     rf"|, (?P<apart>{_WORD}|%|per ?cent|tonnes|(?-i:[TGMk]Wh))(?=,|$)",
@@ -44,8 +44,17 @@ _NAMES_UNIT = re.compile(
     r"|^(?:(?:average )?number of )?(?:employees|headcount|FTEs?)\b(?!['’]? (?:cost|expense|benefit|pay))",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"(?:[A-Z]{0,2}[$€£¥₹])?")
+_IS_SCALE = re.compile(
+    rf"{_WORD}(?!\w)|(?<!\w)(?-i:[TkM])(?=[€£$]|EUR)|(?:[$€£¥₹]|[A-Z]{{3}}) ?{_SHORT}\b", re.IGNORECASE
+)
+_WITHIN = re.compile(r"\S (?:in|en) \w", re.IGNORECASE)
+# "in millions, except per share amounts"
+_EXCEPTS = re.compile(r"\bexcept\b.*\bper\b", re.IGNORECASE)
+_CENTS = re.compile(r"(?<![\d,])\d{1,3}\.\d\d\b")
+_FOR_ONE = re.compile(r"\bper [a-z]", re.IGNORECASE)
 # of a table's text the caption, the sentence before it and its headers
-_HEAD_LINES = 3
+_HEAD_LINES = 4
 _HEADERS = "Headers: "
 # what is measured along an axis of a chart
 _AXIS = re.compile(r"[xy] axis \(")
@@ -61,8 +70,11 @@ def with_unit(said: str, row: Statement) -> str:
         return said
     told = [value for value in row_values(row) if value.cell in said]
     # what the name of a column says is of its cells, and told with them
-    bare = [value for value in told if value.unit == "" and not _names_unit(value.column)]
-    if not bare or not (unit := unit_of_row(row)):
+    bare = [value for value in told if _SIGN.fullmatch(value.unit) and not _names_unit(value.column)]
+    if not bare or not (unit := unit_of_row(row)) or _is_excepted(bare, unit):
+        return said
+    # the sign that stands before each of them says as much
+    if all(value.unit for value in bare) and not _IS_SCALE.search(unit):
         return said
     text = said.rstrip().removesuffix(".")
     # beside a share it is said of what
@@ -71,12 +83,20 @@ def with_unit(said: str, row: Statement) -> str:
     return said if _PERCENT.fullmatch(unit) else f"{text} ({_of_amounts(unit)})."
 
 
+def _is_excepted(values: Sequence[RowValue], unit: str) -> bool:
+    """Whether the amounts are those that the unit leaves out: with cents, or for one of something."""
+    if not _EXCEPTS.search(unit):
+        return False
+    return all(_CENTS.search(value.printed) or _FOR_ONE.search(f"{value.label} {value.column}") for value in values)
+
+
 def _names_unit(column: str) -> bool:
     return _SCALE.search(column) is not None or _NAMES_UNIT.search(column) is not None
 
 
 def _of_amounts(unit: str) -> str:
-    if unit.casefold().startswith(_SAYS_AMOUNTS):
+    # "$ in thousands", "dollars in millions" too
+    if unit.casefold().startswith(_SAYS_AMOUNTS) or _WITHIN.search(unit):
         return unit
     return f"amounts {unit}" if unit.casefold().startswith(("in ", "en ")) else f"amounts in {unit}"
 
