@@ -36,7 +36,9 @@ def _read(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[Statement]:
         ("This section describes the venue of an action.", True),
         ("The appeal has three levels.", True),
         ("Members should do the following.", True),
+        ("In addition to the limits, there are other tips that you can use.", True),
         # these answer by themselves
+        ("Beside that, there are tips that help: keep receipts, bills and letters.", False),
         ("There are 14 offices in Norway.", False),
         ("The cover ends in June.", False),
         ("This section of the road is closed to lorries.", False),

@@ -27,6 +27,11 @@ Single sign-on (SSO): Solo -; Crew -; Fleet ✓.
 Shared calendar: Solo -; Crew ✓; Fleet ✓.
 Phone support: Solo ✗; Crew ✗; Fleet ✓."""
 
+_BALANCES = """The opening and closing balances of receivables and deferred revenue are as follows (in thousands):
+To May 1, 2031 > Receivables: Balance at Beginning of Period $90; Increase $7; Balance at End of Period $97.
+To May 1, 2031 > Deferred revenue (current): Balance at Beginning of Period $5; Balance at End of Period $4.
+To May 1, 2031 > Deferred revenue (other): Balance at Beginning of Period $3; Balance at End of Period $6."""
+
 _DEPOTS = """Depots
 Headers: Depot.
 Aalst: Country Belgium; Vans 14; Drivers 21; Night shift Yes.
@@ -136,3 +141,13 @@ def test_the_answerer_tells_what_meets_both(answerer: ExtractiveAnswerer) -> Non
     passage = make_passage(1, make_hit(1, _ROOMS, kind=ChunkKind.TABLE))
     told = answerer.answer("What is the cheapest furnished room in Graz?", [passage]).text
     assert told.startswith("Attic: Town Graz; Furnished Yes; Rent €310.")
+
+
+def test_what_a_title_says_may_name_some_of_its_rows() -> None:
+    deferred = _found("What is the total deferred revenue at the end of the period?", _BALANCES)
+    everything = _found("What is the total at the end of the period?", _BALANCES)
+
+    assert deferred is not None
+    assert deferred.endswith("Balance at End of Period $6; sum $10.")
+    assert everything is not None
+    assert everything.endswith("sum $107.")

@@ -21,6 +21,26 @@ _LIABILITIES = """Accrued liabilities
 Warranty reserve: 2024 529; 2023 520.
 Other: 2024 471; 2023 480.
 2024 $1,000; 2023 $1,000."""
+_BONDS = """Securities
+Headers: Kind.
+Own government: At December 31, 2030 Cost 97; At December 31, 2030 Gains 4; At December 31, 2031 Cost 99.
+Foreign government: At December 31, 2030 Cost $73; At December 31, 2030 Gains $14; At December 31, 2031 Cost $129.
+Total: At December 31, 2030 Cost $170; At December 31, 2030 Gains $18; At December 31, 2031 Cost $228."""
+_CURRENCIES = """Assets by currency
+Euro: Total £m 115; Fixed rate financial assets £m 1; Financial assets without interest £m 114.
+Dollar: Total £m 98; Fixed rate financial assets £m 2; Financial assets without interest £m 96.
+Group total: Total £m 213; Fixed rate financial assets £m 3; Financial assets without interest £m 210."""
+_AGES = """Overdue (£m)
+Trade receivables: 2031 40; 2030 36.
+Up to three months: 2031 30; 2030 32.
+Three to six months: 2031 10; 2030 4."""
+_ACQUIRED = """Fair values
+Technology: Useful life (years) 4; Fair value $232.
+Other: Useful life (years) 2; Fair value 20.
+Total definite-lived intangible assets: Fair value $492."""
+_RATES = """Exchange rates
+Swedish krona: 2031 9; 2030 8.
+Taiwan dollar: 2031 30; 2030 29."""
 _ORDERS = """Orders
 2024: Sensors 914; Total 3,000.
 2023: Sensors 918; Total 4,000."""
@@ -49,6 +69,40 @@ def _rows(text: str) -> list[Statement]:
             _SALES,
             "Products > Cranes: 2023 $45; Products: 2023 $100; share 45%.",
         ),
+        # a row, a column and its total
+        (
+            "What percentage of the total cost is made up of foreign government bonds in 2030?",
+            _BONDS,
+            "Foreign government: At December 31, 2030 Cost $73; Total: At December 31, 2030 Cost $170; share 42.94%.",
+        ),
+        (
+            "What percentage of the total gain is generated from own government bonds in 2030?",
+            _BONDS,
+            "Own government: At December 31, 2030 Gains 4; Total: At December 31, 2030 Gains $18; share 22.22%.",
+        ),
+        (
+            "What was the percentage of total financial assets in euro over the group total?",
+            _CURRENCIES,
+            "Euro: Total £m 115; Group total: Total £m 213; share 53.99%.",
+        ),
+        (
+            "What is the percentage of the trade receivables that are three to six months old in the total trade"
+            " receivables in 2031?",
+            _AGES,
+            "Three to six months: 2031 10; Trade receivables: 2031 40; share 25%.",
+        ),
+        (
+            "What was the fair value of other intangible assets as a percentage of total intangible assets acquired?",
+            _ACQUIRED,
+            "Other: Fair value 20; Total definite-lived intangible assets: Fair value $492; share 4.07%.",
+        ),
+        (
+            "What is the ratio of the weighted average rate of the Swedish krona to the Taiwan dollar in 2031?",
+            _RATES,
+            "Swedish krona: 2031 9; Taiwan dollar: 2031 30; ratio 0.3 (30%).",
+        ),
+        # no table of revenue
+        ("What percentage of revenue came from Swedish krona in 2031?", _RATES, None),
         # a sum without a label
         (
             "In 2024, what is the percentage of warranty reserve among the total accrued liabilities?",

@@ -22,6 +22,8 @@ from bizrag.model.synonyms import in_written_words, written_words
 READ_AS = "read as a slip of the keyboard: "
 # "18-24 year olds", "the over-65s"
 _YEAR_OLDS = re.compile(r"(?<=\d\d[-–]\d\d)(?:[- ]?year[- ]?olds?|s)\b", re.IGNORECASE)
+# "Which FY", not "FY24"
+_YEAR_IN_SHORT = re.compile(r"\bFY(s?)\b(?! ?['\u2019]?\d)")
 _BEYOND_AGE = re.compile(r"\b(over|under)-(\d\d)s\b", re.IGNORECASE)
 
 
@@ -47,10 +49,12 @@ def plainly(question: str) -> str:
     """What is asked, without what introduces it or stands around it; people of an age as tables name them, and each of
     the years that it asks one of.
 
+    >>> plainly("In which FY did sales peak?")
+    'In which year did sales peak?'
     >>> plainly("How many of the over-65s and of the 18-24 year olds own one?")
     'How many of the over 65 and of the 18-24 own one?'
     """
-    asked = with_each_year(plainly_asked(framed(question)))
+    asked = with_each_year(_YEAR_IN_SHORT.sub(r"year\1", plainly_asked(framed(question))))
     return _BEYOND_AGE.sub(r"\1 \2", _YEAR_OLDS.sub("", asked))
 
 

@@ -27,6 +27,9 @@ _ANNOUNCES = re.compile(
     r"\b(?:describe|explain|cover|outline|set|list|summari[sz]e|discuss|provide)"
     rf"|\b(?:has|have|consists? of|comprises?|includes?|are|is) (?:a )?{_MANY}[- ]"
     r"(?:\w+[- ]){0,3}?(?:steps?|levels?|stages?|phases?|types?|kinds?|ways|options|categories|parts|exceptions)\b"
+    # "In addition, there are other tips that you can use."
+    r"|\bthere are (?:[\w-]+ ){0,3}(?:tips|steps|ways|things|measures|points|rules|factors|reasons|requirements)"
+    r" (?:that|which|to|for|you|we|employees|members)\b[^,;:]*$"
     r"|\b(?:as follows|the following)\b",
     re.IGNORECASE,
 )

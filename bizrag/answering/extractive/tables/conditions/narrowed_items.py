@@ -26,7 +26,7 @@ from bizrag.answering.extractive.tables.reading.items import (
     names_of,
     properties_of,
 )
-from bizrag.answering.extractive.tables.reading.row_values import are_comparable, column_terms
+from bizrag.answering.extractive.tables.reading.row_values import are_comparable, column_terms, row_name
 from bizrag.answering.extractive.tables.reckoned.asked_sums import ASKS_SUM
 from bizrag.answering.extractive.tables.reckoned.better import TIME
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, Reckoned, computed
@@ -175,9 +175,19 @@ def _told(question: str, items: Sequence[Item], conditions: Sequence[Condition],
     if asked.is_most is not None:
         return _extreme(meeting, asked.measured[0], names, is_most=asked.is_most)
     if asked.measured:
-        return _reckoned(question, meeting, asked.measured[0])
+        return _reckoned(question, _named_by(question, meeting, conditions, asked), asked.measured[0])
     count = told_count(len(meeting), len(items), is_asked=_COUNTS.search(question) is not None)
     return _listed(meeting[:MOST_TOLD], names, count)
+
+
+def _named_by(question: str, items: Sequence[Item], conditions: Sequence[Condition], asked: _Asked) -> Sequence[Item]:
+    """The things whose names have the most words of a question; all where no name, or every one, has them: the title of
+    a table may name one of its rows, too.
+    """
+    taken = frozenset[str]().union(*(condition.said for condition in conditions))
+    words = set(terms(question)) - taken - set(terms(" ".join(asked.measured))) - _GENERIC
+    counts = [len(words & set(terms(row_name(item.name)))) for item in items]
+    return [item for item, count in zip(items, counts, strict=True) if count == max(counts)]
 
 
 def _extreme(meeting: Sequence[Item], measure: Name, names: Sequence[Name], *, is_most: bool) -> Computed | None:

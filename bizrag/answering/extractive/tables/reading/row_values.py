@@ -223,6 +223,14 @@ def _is_type(cell: str, number: re.Match[str]) -> bool:
     return cell[start].isdigit() and start == number.end("column") and _TYPE.search(number["column"]) is not None
 
 
+def by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
+    """The values of each row, in their order."""
+    rows: dict[int, list[RowValue]] = {}
+    for value in values:
+        rows.setdefault(id(value.statement), []).append(value)
+    return list(rows.values())
+
+
 def are_comparable(values: Sequence[RowValue]) -> bool:
     """Whether all are of one unit, and no number is ambiguous; filings print a currency in the first row only."""
     units = {value.unit for value in values}

@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bizrag.answering.extractive.questions.directions import LESS, MORE
 from bizrag.answering.extractive.tables.reading.row_values import (
     RowValue,
     are_comparable,
+    by_row,
     column_terms,
     is_sum,
     row_name,
@@ -34,7 +33,6 @@ from bizrag.answering.extractive.tables.reckoned.asked_figures import (
 )
 from bizrag.answering.extractive.tables.reckoned.asked_periods import Period, is_of, periods_of
 from bizrag.answering.extractive.tables.reckoned.computed import (
-    OTHER,
     SUM_WORDS,
     Computed,
     Reckoned,
@@ -42,8 +40,19 @@ from bizrag.answering.extractive.tables.reckoned.computed import (
     is_meant,
     label_terms,
 )
+from bizrag.answering.extractive.tables.reckoned.named_values import asked_terms, of_named
+from bizrag.answering.extractive.tables.reckoned.of_each import of_each_row
+from bizrag.answering.extractive.tables.reckoned.two_values import (
+    of_dates,
+    of_distinct,
+    of_span,
+    of_spans,
+    of_two,
+    spans_named,
+    without_spans,
+)
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.periods import MONTHS, with_plain_years
+from bizrag.model.periods import with_plain_years
 from bizrag.model.terms import is_year, terms
 from bizrag.model.words import tokens
 
@@ -58,16 +67,14 @@ _OF_SOMETHING = re.compile(
 _OF_SHARES = re.compile(
     rf"\b(?:{CHANGE_WORDS}|average) (?:in|of) (?:the )?(?:percent\w*|share|proportion)\b", re.IGNORECASE
 )
-_DATE = re.compile(
-    rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}},?|\b(?:as (?:of|at)|(?:years?|months|weeks) ended)\b", re.IGNORECASE
+_OF_WHOLE = re.compile(
+    r"\b(percentage|per cent|share|proportion) of [\w ]{2,40}? (?:represented|made up|constituted) by ",
+    re.IGNORECASE,
 )
-_DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b", re.IGNORECASE)
+_SHARE_OF = re.compile(r"%|\bper ?cent(?:age)? of\b", re.IGNORECASE)
+_MARGINS = frozenset(terms("margin margins rate rates ratio"))
 _AVERAGES = frozenset(terms("average mean"))
-_TWO = 2
-_OF_EITHER = re.compile(rf"\b(?:{MORE}|{LESS})\b.* than\b|\b(?:difference|gap)\b.*\bbetween\b.* and\b", re.IGNORECASE)
-# "the change in Other", but no "other costs"
-_OTHER = re.compile(r"(?<=[\w,] )(?-i:Others?)\b|\b(?:in|of|for|the|total|and) others?\b(?! [a-z])", re.IGNORECASE)
-_OTHER_ROW = re.compile(r"others? [a-z]", re.IGNORECASE)
+_TWO, _WHOLE = 2, 100
 
 
 def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None:
@@ -97,8 +104,13 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
     kind = asked_figure(question)
     if kind is None:
         return None
-    question = with_plain_years(question)
-    values = _comparable_values(question, printed, kind)
+    # "the percentage of sales represented by costs" is that of costs
+    question = _OF_WHOLE.sub(r"\1 ", with_plain_years(question))
+    spans = spans_named(question, printed)
+    question = without_spans(question, spans)
+    values = of_span(_comparable_values(question, printed, kind), spans)
+    if kind is Reckoned.CHANGE and (pair := next(of_spans(values, spans, set(terms(question))), None)):
+        return computed(kind, pair, set(terms(question)), is_over_time=True)
     found = _reckoned_of(question, values, kind)
     # "men and women" of "Sex Men" and "Sex Women"
     return found or _reckoned_of(question, without_groups(values), kind)
@@ -106,20 +118,23 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
 
 def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> Computed | None:
     # which average it is says "weighted average", and not that it is asked for
-    asked = _asked_terms(question, values) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
+    asked = asked_terms(question, values) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
     periods = periods_of(question, kind)
     if kind is Reckoned.CHANGE and len(periods) > _TWO:
         return None
     over_time = chain(_of_periods(values, periods, asked), _of_own_periods(values, periods, question, kind))
     is_of_named = len(periods) < _TWO
+    year = periods[0].year if periods else ""
+    each = of_each_row(values, year, question) if is_of_named and kind is Reckoned.AVERAGE else []
     ways: tuple[tuple[Iterable[list[RowValue]], bool], ...] = (
+        ([each] if each else (), False),
         (against_plan(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
-        (_of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
-        (_of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
-        (_of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),
-        (_of_two(values, asked) if is_of_named and kind is Reckoned.CHANGE and _OF_TWO.search(question) else (), False),
+        (of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
+        (of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
+        (of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),
+        (of_two(values, asked) if is_of_named and kind is Reckoned.CHANGE and _OF_TWO.search(question) else (), False),
         (over_time, True),
-        (_of_named(values, periods, question, kind) if is_of_named and kind is Reckoned.AVERAGE else (), False),
+        (of_named(values, periods, question, kind) if is_of_named and kind is Reckoned.AVERAGE else (), False),
     )
     found = (
         (operands, is_over_time)
@@ -133,30 +148,41 @@ def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> C
     return next((computed(kind, operands, asked, is_over_time=is_over) for operands, is_over in found), None)
 
 
-def _asked_terms(question: str, values: Sequence[RowValue]) -> set[str]:
-    """The terms of a question; "other" among them where it may name a row that is called so."""
-    asked = set(terms(question))
-    others = [value for value in values if _OTHER_ROW.match(row_name(value.label)) and is_meant(value.label, asked)]
-    return asked | {OTHER} if _OTHER.search(question) and not others else asked
-
-
 def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckoned) -> list[RowValue]:
     """The values that a question may mean: none that tell a change of themselves, and amounts or shares of one cell."""
     values = [
         replace(value, column=with_plain_years(value.column)) for value in printed if not CHANGE.search(value.column)
     ]
     if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
-        return [value for value in values if value.unit == "%"]
+        of_shares = _columns_of_shares(values)
+        return [value for value in values if value.unit == "%" or value.column in of_shares]
     asked = set(terms(question))
     amounts = {(value.label, value.column) for value in values if value.unit != "%"}
     values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
+    if not SHARE.search(question):
+        # "2019 Amount" beside "2019 % of revenue"
+        with_amounts = {id(value.statement) for value in values if not _SHARE_OF.search(value.column)}
+        values = [
+            value for value in values if not (_SHARE_OF.search(value.column) and id(value.statement) in with_amounts)
+        ]
     if (
         _is_of_each(question, kind)
         and not TOTAL_BETWEEN.search(question)
-        and any(is_sum(one.label) and is_meant(one.label, asked) for one in values)
+        and any(is_sum(one.label) and _is_said(one.label, question) and is_meant(one.label, asked) for one in values)
     ):
         return []
     return values
+
+
+def _columns_of_shares(values: Sequence[RowValue]) -> set[str]:
+    """The columns in which the first and the last row print the "%" for all."""
+    columns = {value.column for value in values if value.unit == "%"}
+    return columns - {value.column for value in values if value.unit not in ("", "%") or abs(value.number) > _WHOLE}
+
+
+def _is_said(label: str, question: str) -> bool:
+    """Whether a question has the words of a row's name next to each other: no "total costs" in "total staff costs"."""
+    return " ".join(tokens(row_name(label))) in " ".join(tokens(question))
 
 
 def _is_of_each(question: str, kind: Reckoned) -> bool:
@@ -180,13 +206,22 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[Period], asked: se
     """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
     if len(periods) < 2:
         return
-    # a share tells no amount: "percentage of revenue" beside "net revenue"
-    for own in sorted(_by_row(values), key=lambda own: (not is_meant(own[0].label, asked), own[0].unit == "%")):
+    rows = sorted(by_row(values), key=lambda own: _strangeness(own[0], asked))
+    for own in rows:
         is_named = not own[0].label or bool(asked & (set(terms(own[0].label)) | label_terms(own[0].label)))
         if is_named and (found := _one_for_each(periods, own, lambda value: value.column, asked)):
             yield found
     if found := _one_for_each(periods, values, lambda value: value.label, asked):
         yield found
+
+
+def _strangeness(value: RowValue, asked: set[str]) -> tuple[bool, bool, int]:
+    """How little a row is what is asked for: not named whole; a share, which tells no amount ("percentage of revenue"
+    beside "net revenue") where no margin is asked for; few words of its name.
+    """
+    named = label_terms(value.label) & asked
+    is_strange = not is_meant(value.label, asked)
+    return is_strange, value.unit == "%" and _MARGINS.isdisjoint(named), -len(named) if is_strange else 0
 
 
 def _of_own_periods(
@@ -225,22 +260,10 @@ def _of_own_periods(
         yield found
 
 
-def _of_dates(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
-    """Of each row that a question names its values of the two days that the question names, of one year."""
-    days = [" ".join(found[0].split()).casefold() for found in _DAY.finditer(question)]
-    if len(days) != _TWO:
-        return
-    for own in _by_row(values):
-        if is_meant(own[0].label, set(terms(question))):
-            of_days = [[value for value in own if day in value.column.casefold()] for day in days]
-            if all(len(fit) == 1 for fit in of_days):
-                yield [fit[0] for fit in of_days]
-
-
 def _own_row(values: Sequence[RowValue], question: str) -> list[RowValue]:
     """The values of the row whose whole label says the most of a question and nothing else, or of the first one."""
     asked, words = set(terms(question)), set(tokens(question))
-    rows = _by_row(values)
+    rows = by_row(values)
     named = [own for own in rows if (said := _said_by(own[0].label)) and said <= asked]
     # "other" is a word like any here
     return max(named, key=lambda own: len(words & set(tokens(own[0].label))), default=rows[0])
@@ -251,18 +274,21 @@ def _said_by(label: str) -> set[str]:
     return set(terms(label.rpartition(" > ")[0])) | set(terms(row_name(label)))
 
 
-def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
-    rows: dict[int, list[RowValue]] = {}
-    for value in values:
-        rows.setdefault(id(value.statement), []).append(value)
-    return list(rows.values())
-
-
 def _one_for_each(
     periods: Sequence[Period], values: Sequence[RowValue], says: Callable[[RowValue], str], asked: set[str]
 ) -> list[RowValue]:
     """One value for each period, whose label names that period, no part of it and no other; else none at all."""
-    fits = [_best_of(period, values, says, asked) for period in periods]
+    of_each = [[value for value in values if is_of(period, says(value))] for period in periods]
+    # "Additions 2030" goes with "Additions 2031", and not with a mere "2031"
+    alone = {_beside(period, says(own[0])) for period, own in zip(periods, of_each, strict=True) if len(own) == 1}
+    same = [
+        [value for value in own if _beside(period, says(value)) in alone]
+        for period, own in zip(periods, of_each, strict=True)
+    ]
+    fits = [
+        own if len(own) == 1 else _best_of(period, values, says, asked)
+        for period, own in zip(periods, same, strict=True)
+    ]
     # "January 1, 2018" beside "December 31, 2018" and "December 31, 2019"
     alike = {_beside(period, says(fit[0])) for period, fit in zip(periods, fits, strict=True) if len(fit) == 1}
     found: list[RowValue] = []
@@ -302,95 +328,3 @@ def _best_of(
         # "Brand A" beside "Brand B"
         best = [value for value in best if set(terms(value.column)) <= asked] or best
     return best
-
-
-def _of_named(
-    values: Sequence[RowValue], periods: Sequence[Period], question: str, kind: Reckoned
-) -> Iterator[list[RowValue]]:
-    """Two values or, for an average or sum, more of a row whose columns the question names, or of rows in one column:
-    the first one first. Of a period that it names its columns are meant.
-
-    Of a row that it names itself the other words name the columns. Where no column is named, sums are compared.
-    """
-    most = _TWO if kind is Reckoned.CHANGE else len(values)
-    of_period = [value for value in values if periods and is_of(periods[0], value.column)]
-    asked = set(terms(question))
-    if of_period and kind is not Reckoned.AVERAGE:
-        # of several days of a year the one that is said
-        days = [" ".join(found[0].split()).casefold() for found in _DAY.finditer(question)]
-        of_day = [value for value in of_period if len(days) == 1 and days[0] in value.column.casefold()]
-        # of which day of the year they are need not be said
-        of_period = of_day or of_period
-        values = [replace(value, column=_DATE.sub(" ", value.column)) for value in of_period]
-    rows = _by_row(values)
-    named = [own for own in rows if (label := set(terms(row_name(own[0].label)))) and label <= asked]
-    if kind is Reckoned.SUM:
-        # "the total of A and B" names no row that is called a total
-        named = [own for own in named if not set(terms(row_name(own[0].label))) <= SUM_WORDS]
-    columns = list(dict.fromkeys(value.column for value in values))
-    for own in named or sorted(rows, key=lambda own: not is_sum(own[0].label)):
-        label = set(terms(row_name(own[0].label))) if named else set[str]()
-        others = [value for value in values if not set(terms(value.column)) <= label]
-        wanted = {frozenset(_terms_of_column(value)) for value in _named(others, question, _terms_of_column)}
-        found = [value for value in _named(own, question, _terms_of_column) if _terms_of_column(value) in wanted]
-        if 2 <= len(wanted) == len(found) <= most:
-            yield found
-    shared = [len(asked & set(terms(column))) for column in columns]
-    best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
-    if shared and not max(shared):
-        best = [column for column in columns if len(columns) == 1 or SUM_WORDS & set(terms(column))]
-    if len(best) > 1 and named:
-        # "lease years 9 and 10" are rows, and no column "Lease Year"
-        of_rows = set[str]().union(*(set(terms(row_name(own[0].label))) for own in named))
-        best = [column for column in best if not asked & set(terms(column)) <= of_rows]
-    if len(best) == 1:
-        in_column = [value for value in values if value.column == best[0]]
-        found = _named(in_column, question, lambda value: label_terms(value.label))
-        parts = [value for value in found if not is_sum(value.label)]
-        found = parts if kind is Reckoned.SUM and len(parts) > 1 else found
-        if 2 <= len(found) <= most:
-            yield found
-
-
-def _terms_of_column(value: RowValue) -> set[str]:
-    return column_terms(value.column)
-
-
-def _of_distinct(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
-    """The values of the two rows of which a question says a word that no other row has, in the column that it names
-    best: "How many more goals did Royle score than Kane?"
-    """
-    asked, labels = set(terms(question)), {value.label: set(terms(row_name(value.label))) for value in values}
-    counts = Counter(term for label in labels.values() for term in label)
-    named = [label for label, own in labels.items() if any(counts[term] == 1 for term in own & asked)]
-    if len(named) != _TWO or not _OF_EITHER.search(question):
-        return
-    of_rows = [value for value in values if value.label in named]
-    beside = asked - set().union(*(labels[label] for label in named))
-    shared = {value.column: len(beside & set(terms(value.column))) for value in of_rows}
-    best = [column for column, count in shared.items() if count == max(shared.values()) > 0]
-    pair = [value for value in of_rows if value.column in best[:1]]
-    order = [terms(question).index(next(iter(labels[value.label] & asked))) for value in pair]
-    if len(best) == 1 and len(pair) == _TWO:
-        yield [value for _, value in sorted(zip(order, pair, strict=True), key=lambda entry: entry[0])]
-
-
-def _of_two(values: Sequence[RowValue], asked: set[str]) -> Iterator[list[RowValue]]:
-    """The values of the first row that has two and whose name the question holds whole."""
-    yield from [own for own in _by_row(values) if len(own) == _TWO and is_meant(own[0].label, asked)][:1]
-
-
-def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], Iterable[str]]) -> list[RowValue]:
-    """Those all of whose terms a question holds, in its order; not those that are named only as part of another."""
-    words = [*terms(question), *({OTHER} & _asked_terms(question, values))]
-    order = {term: at for at, term in reversed([*enumerate(words)])}
-    labels = [frozenset(says(value)) for value in values]
-    named = [(value, label) for value, label in zip(values, labels, strict=True) if label and label <= order.keys()]
-    said = Counter(terms(question))
-    # "bookings and in-game bookings" are two
-    best = [
-        (value, label)
-        for value, label in named
-        if not any(label < other and not label <= (said - Counter(other)).keys() for _, other in named)
-    ]
-    return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]

@@ -26,7 +26,7 @@ AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SUM = re.compile(
     r"\b(?:sums? (?:of|up)|totals? of(?=(?: (?!between\b|from\b)[^\s?]+)+? and (?!(?:19|20)\d\d))"
     r"|total (?:percentages?|shares?) (?:of|from|for)(?=.* and )|combined|together|altogether"
-    r"|cumulative|added up|in all(?! \w)|in both)\b",
+    r"|cumulative|added up|in all(?! \w)|in both|total [^?]* in total)\b",
     re.IGNORECASE,
 )
 _ASKS_FIGURE = re.compile(

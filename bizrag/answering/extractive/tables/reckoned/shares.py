@@ -25,6 +25,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     without_unit,
 )
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, ratio_of
+from bizrag.answering.extractive.tables.reckoned.share_pairs import best_pair
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import with_plain_years
 from bizrag.model.terms import is_year, terms
@@ -47,7 +48,10 @@ _FORMS = (
     ),
 )
 _RATIO, _PERCENT = re.compile(r"\bratio\b", re.IGNORECASE), re.compile(r"percent|per cent|%", re.IGNORECASE)
-_OTHER = re.compile(rf"\b(?:changes?|differences?|growth|{RISING}|{FALLING}|averages?|points?)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    rf"\b(?:changes?|differences?|growth|{RISING}|{FALLING}|(?<!weighted )(?<!weighted-)averages?|points?)\b",
+    re.IGNORECASE,
+)
 _YEAR_TO_YEAR = re.compile(r"\b(?:19|20)\d\d to [^?]*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 # words of a question's part that name no row
@@ -89,6 +93,10 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
             is_whole = not (is_sum(whole.label) or is_sum(whole.column)) or _sum_of(parts) <= whole.number
             if are_comparable([*parts, whole]) and whole.number > 0 and whole not in parts and is_whole:
                 return ratio_of(parts, whole, is_ratio=is_ratio)
+    for found in asks:
+        pair = best_pair(values, found["part"], found["whole"], asked, is_ratio=is_ratio)
+        if pair and are_comparable(pair):
+            return ratio_of(pair[:1], pair[1], is_ratio=is_ratio)
     return None
 
 
