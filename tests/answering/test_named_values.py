@@ -124,6 +124,12 @@ Net income: 2031 7.2 %; 2030 20.5 %."""
             "Results\nOperating profit: 2031 482; 2030 483.\nOperating margin, adjusted: 2031 4.7%; 2030 5.3%.",
             "Operating margin, adjusted: 2030 5.3%; 2031 4.7%; change -0.6 percentage points (-11.32%).",
         ),
+        # a sum without a name that stands before rows with a word of the question
+        (
+            "What is the difference in total costs incurred between 2030 and 2031?",
+            "Incurred\n2031 $8; 2030 $10.\nSeverance and related costs: 2031 $7; 2030 $6.\nOther: 2031 1; 2030 4.",
+            "2030 $10; 2031 $8; change -$2 (-20%).",
+        ),
         # two days of one year
         (
             "What is the change in the working capital adjustment at June 30 and December 31, 2031?",

@@ -153,3 +153,9 @@ def test_the_answer_tells_the_unit(minilm: LocalEmbedder) -> None:
     passage = make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))
     answer = ExtractiveAnswerer(minilm).answer("What was the EBIT of garden tools in 2031?", [passage])
     assert answer.text == "Garden tools: EBIT 2031 5,110 (EUR thousand). [1](#1)"
+
+
+def test_a_row_without_a_label_is_told_with_its_scale_beside_a_share() -> None:
+    row = _row("Costs (in thousands)", "2031 $1,204; 2030 $1,100.")
+    told = "2030 $1,100; 2031 $1,204; change $104 (9.45%)."
+    assert with_unit(told, row) == "2030 $1,100; 2031 $1,204; change $104 (9.45%) (amounts in thousands)."

@@ -66,7 +66,8 @@ def with_unit(said: str, row: Statement) -> str:
     As it is where its figures or its label say so themselves ("Operating margin (%)"), are shares or people, or where
     nothing says in what the table is.
     """
-    if not row.is_row or _TELLS_SCALE.search(said) or _NAMES_UNIT.search(said.partition(": ")[0]):
+    label, colon, _ = said.partition(": ")
+    if not row.is_row or _TELLS_SCALE.search(said) or (colon and _NAMES_UNIT.search(label)):
         return said
     told = [value for value in row_values(row) if value.cell in said]
     # what the name of a column says is of its cells, and told with them

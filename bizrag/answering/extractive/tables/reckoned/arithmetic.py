@@ -215,13 +215,12 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[Period], asked: se
         yield found
 
 
-def _strangeness(value: RowValue, asked: set[str]) -> tuple[bool, bool, int]:
+def _strangeness(value: RowValue, asked: set[str]) -> tuple[bool, bool, bool]:
     """How little a row is what is asked for: not named whole; a share, which tells no amount ("percentage of revenue"
-    beside "net revenue") where no margin is asked for; few words of its name.
+    beside "net revenue"), where no margin is asked for, or none where one is.
     """
-    named = label_terms(value.label) & asked
-    is_strange = not is_meant(value.label, asked)
-    return is_strange, value.unit == "%" and _MARGINS.isdisjoint(named), -len(named) if is_strange else 0
+    is_margin = bool(_MARGINS & asked & label_terms(value.label))
+    return not is_meant(value.label, asked), value.unit == "%" and not is_margin, bool(_MARGINS & asked) > is_margin
 
 
 def _of_own_periods(
