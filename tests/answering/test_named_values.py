@@ -9,6 +9,9 @@ from tests.answering.test_arithmetic import found_in
 _LEASES = """Leases that expire
 2030 - 2034: Number of sites Ground 381; Number of sites Land and building 697.
 2035 - 2039: Number of sites Ground 198; Number of sites Land and building 270."""
+_FINANCIAL_YEARS = """Costs
+Staff costs: 2030-31 30; 2031-32 40; 2032-33 50.
+Energy: 2030-31 3; 2031-32 4; 2032-33 5."""
 _PAYMENTS = """Payments due
 Operating leases: Total $20; 2031 $4; 2032-2033 $7; Thereafter $9.
 Total obligations: Total $26; 2031 $5; 2032-2033 $10; Thereafter $11."""
@@ -55,6 +58,27 @@ Net income: 2031 7.2 %; 2030 20.5 %."""
             "What was the change in staff costs from 2030-31 to 2031-32?",
             "Costs\nStaff costs: 2030-31 40; 2031-32 50.\nEnergy: 2030-31 4; 2031-32 5.",
             "Staff costs: 2030-31 40; 2031-32 50; change 10 (25%).",
+        ),
+        (
+            "What was the average of staff costs in 2031-32 and 2032-33?",
+            _FINANCIAL_YEARS,
+            "Staff costs: 2031-32 40; 2032-33 50; average 45.",
+        ),
+        (
+            "What was the sum of staff costs in 2031-32 and 2032-33?",
+            _FINANCIAL_YEARS,
+            "Staff costs: 2031-32 40; 2032-33 50; sum 90.",
+        ),
+        (
+            "What was the change in staff costs in 2031-32?",
+            _FINANCIAL_YEARS,
+            "Staff costs: 2030-31 30; 2031-32 40; change 10 (33.33%).",
+        ),
+        # of more spans than one the sum is of those alone
+        (
+            "What is the sum of ground leases in 2030 - 2034 and 2035 - 2039?",
+            f"{_LEASES}\n2040 - 2044: Number of sites Ground 9; Number of sites Land and building 8.",
+            None,
         ),
         # months are no spans
         (
@@ -118,11 +142,23 @@ Net income: 2031 7.2 %; 2030 20.5 %."""
             "Costs\nCost of licences: 2031 Amount 64; 2031 % of revenue 9%; 2030 Amount 35; 2030 % of revenue 5%.",
             "Cost of licences: 2030 Amount 35; 2031 Amount 64; change 29 (82.86%).",
         ),
+        (
+            "How much did home penetration change from 2030 to 2031?",
+            "Homes\nHome service: 2031 Clients 64; 2031 % of penetration 35; 2030 Clients 35;"
+            " 2030 % of penetration 37.",
+            "Home service: 2030 % of penetration 37; 2031 % of penetration 35; change -2 (-5.41%).",
+        ),
         # a margin, where it is all that is named
         (
             "What was the increase in the operating margin from 2030 to 2031?",
             "Results\nOperating profit: 2031 482; 2030 483.\nOperating margin, adjusted: 2031 4.7%; 2030 5.3%.",
             "Operating margin, adjusted: 2030 5.3%; 2031 4.7%; change -0.6 percentage points (-11.32%).",
+        ),
+        # what is called a total is told for each year, in the singular, too
+        (
+            "What was total revenue in 2030 and 2031?",
+            "Revenue\nTotal revenues: 2031 $32; 2030 $31.\nApplication revenue: 2031 $11; 2030 $10.",
+            None,
         ),
         # a sum without a name that stands before rows with a word of the question
         (

@@ -49,7 +49,7 @@ from bizrag.answering.extractive.tables.reckoned.two_values import (
     of_spans,
     of_two,
     spans_named,
-    without_spans,
+    without_span,
 )
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import with_plain_years
@@ -107,8 +107,8 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
     # "the percentage of sales represented by costs" is that of costs
     question = _OF_WHOLE.sub(r"\1 ", with_plain_years(question))
     spans = spans_named(question, printed)
-    question = without_spans(question, spans)
     values = of_span(_comparable_values(question, printed, kind), spans)
+    question = without_span(question, spans)
     if kind is Reckoned.CHANGE and (pair := next(of_spans(values, spans, set(terms(question))), None)):
         return computed(kind, pair, set(terms(question)), is_over_time=True)
     found = _reckoned_of(question, values, kind)
@@ -161,10 +161,9 @@ def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckone
     values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
     if not SHARE.search(question):
         # "2019 Amount" beside "2019 % of revenue"
-        with_amounts = {id(value.statement) for value in values if not _SHARE_OF.search(value.column)}
-        values = [
-            value for value in values if not (_SHARE_OF.search(value.column) and id(value.statement) in with_amounts)
-        ]
+        of_whole = {column for column in {value.column for value in values} if _is_share_of(column, asked)}
+        with_amounts = {id(value.statement) for value in values if value.column not in of_whole}
+        values = [value for value in values if value.column not in of_whole or id(value.statement) not in with_amounts]
     if (
         _is_of_each(question, kind)
         and not TOTAL_BETWEEN.search(question)
@@ -172,6 +171,12 @@ def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckone
     ):
         return []
     return values
+
+
+def _is_share_of(column: str, asked: set[str]) -> bool:
+    """Whether a column has shares of something, and a question does not say its name: "% of homes"."""
+    own = {term for term in column_terms(column) if not is_year(term)}
+    return _SHARE_OF.search(column) is not None and not (own and own <= asked)
 
 
 def _columns_of_shares(values: Sequence[RowValue]) -> set[str]:
@@ -182,7 +187,7 @@ def _columns_of_shares(values: Sequence[RowValue]) -> set[str]:
 
 def _is_said(label: str, question: str) -> bool:
     """Whether a question has the words of a row's name next to each other: no "total costs" in "total staff costs"."""
-    return " ".join(tokens(row_name(label))) in " ".join(tokens(question))
+    return f" {' '.join(terms(row_name(label)))} " in f" {' '.join(terms(question))} "
 
 
 def _is_of_each(question: str, kind: Reckoned) -> bool:

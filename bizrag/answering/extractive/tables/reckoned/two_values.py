@@ -55,14 +55,27 @@ def of_dates(values: Sequence[RowValue], question: str) -> Iterator[list[RowValu
 def spans_named(question: str, values: Sequence[RowValue]) -> list[str]:
     """The spans of years that a question names and rows or columns are called by, in its order.
 
-    The first is a span, or a year where a span follows: "from 2020 to 2021-2022".
+    The first is a span, or a year where a span follows: "from 2020 to 2021-2022". Financial years are none: of
+    "2017-18" and "2018-19" each ends in the year in which the next one begins.
     """
-    names = {name for value in values for name in (_span_of(value.label), _span_of(value.column)) if name}
+    labels = {label for value in values for label in (value.label, value.column)}
+    names = set(filter(None, map(_span_of, labels)))
+    if _are_financial_years(
+        names, are_beside_years=any(_YEAR.search(label) and not _span_of(label) for label in labels)
+    ):
+        return []
     named = [(found.start(), span) for found in _SPAN.finditer(question) if (span := _written(found)) in names]
     if len(named) == 1:
         rest = _SPAN.sub(lambda found: " " * len(found[0]) if _written(found) in names else found[0], question)
         named += [(found.start(), found[0]) for found in _YEAR.finditer(rest)]
     return [name for _, name in sorted(named)]
+
+
+def _are_financial_years(names: Set[str], *, are_beside_years: bool) -> bool:
+    spans = [tuple(map(int, name.split("-"))) for name in names]
+    if len(spans) == 1:
+        return spans[0][1] == spans[0][0] + 1 and not are_beside_years
+    return not {first for first, _ in spans}.isdisjoint(last for _, last in spans)
 
 
 def of_spans(values: Sequence[RowValue], spans: Sequence[str], asked: Set[str]) -> Iterator[list[RowValue]]:
@@ -87,9 +100,9 @@ def of_span(values: Sequence[RowValue], spans: Sequence[str]) -> list[RowValue]:
     return [one for one in values if spans[0] in (_span_of(one.label), _span_of(one.column))]
 
 
-def without_spans(question: str, spans: Sequence[str]) -> str:
-    """A question without the spans that are names."""
-    return _SPAN.sub(lambda found: " " if _written(found) in spans else found[0], question)
+def without_span(question: str, spans: Sequence[str]) -> str:
+    """A question without the only span that is a name."""
+    return _SPAN.sub(lambda found: " " if [_written(found)] == list(spans) else found[0], question)
 
 
 def _span_of(label: str) -> str:
