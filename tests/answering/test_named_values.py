@@ -148,6 +148,13 @@ Net income: 2031 7.2 %; 2030 20.5 %."""
             " 2030 % of penetration 37.",
             "Home service: 2030 % of penetration 37; 2031 % of penetration 35; change -2 (-5.41%).",
         ),
+        # what is a word of the row names no share of it
+        (
+            "What is the average total cost of revenue for 2030 and 2031?",
+            "Costs\nTotal cost of revenue: 2031 Amount 64; 2031 % of total revenue 9; 2030 Amount 36; 2030 % of total"
+            " revenue 5.",
+            "Total cost of revenue: 2030 Amount 36; 2031 Amount 64; average 50.",
+        ),
         # a margin, where it is all that is named
         (
             "What was the increase in the operating margin from 2030 to 2031?",

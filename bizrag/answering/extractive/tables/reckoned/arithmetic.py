@@ -161,9 +161,9 @@ def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckone
     values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
     if not SHARE.search(question):
         # "2019 Amount" beside "2019 % of revenue"
-        of_whole = {column for column in {value.column for value in values} if _is_share_of(column, asked)}
-        with_amounts = {id(value.statement) for value in values if value.column not in of_whole}
-        values = [value for value in values if value.column not in of_whole or id(value.statement) not in with_amounts]
+        shares = {id(value) for value in values if _is_share_of(value, asked)}
+        with_amounts = {id(value.statement) for value in values if id(value) not in shares}
+        values = [one for one in values if id(one) not in shares or id(one.statement) not in with_amounts]
     if (
         _is_of_each(question, kind)
         and not TOTAL_BETWEEN.search(question)
@@ -173,10 +173,10 @@ def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckone
     return values
 
 
-def _is_share_of(column: str, asked: set[str]) -> bool:
-    """Whether a column has shares of something, and a question does not say its name: "% of homes"."""
-    own = {term for term in column_terms(column) if not is_year(term)}
-    return _SHARE_OF.search(column) is not None and not (own and own <= asked)
+def _is_share_of(value: RowValue, asked: set[str]) -> bool:
+    """Whether a column has shares of something, and a question does not say its name beside that of the row."""
+    own = {term for term in column_terms(value.column) if not is_year(term)}
+    return _SHARE_OF.search(value.column) is not None and not (own and own <= asked - set(terms(value.label)))
 
 
 def _columns_of_shares(values: Sequence[RowValue]) -> set[str]:
