@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bizrag.model.periods import MONTH_NAME, MONTHS
 from bizrag.model.terms import is_year
-from bizrag.parsing.charts.labels import MIN_FILLED, Label, even_lines
+from bizrag.parsing.charts.labels import MIN_FILLED, Label, even_lines, is_right_below
 
 _MONTHS = [month[:3].title() for month in MONTHS]
 # of a year that begins with any month
@@ -24,6 +24,8 @@ _PART = re.compile(
     rf"(?:[QH][1-4]|{MONTH_NAME}\.?)(?:[ /-](?P<year>['\u2019]?\d\d(?:\d\d)?))?",
     re.IGNORECASE,
 )
+# parts that a year begins with
+_FIRST = re.compile(r"[QH]1|jan(?:uary)?\.?", re.IGNORECASE)
 # from one written year to the next
 _MAX_STEP = 5
 # of the distance between two years: how far beside its year a value stands
@@ -32,6 +34,7 @@ _CENTRED = 0.25
 
 def with_periods(labels: Sequence[Label]) -> list[Label]:
     """The texts of a chart, months by their names, parts of a year with it, and the years that an axis leaves out."""
+    labels = _with_years_below(labels)
     for find in (_months, _parts_of_years):
         told = {id(label): replace(label, text=text) for label, text in find(labels).items()}
         labels = [told.get(id(label), label) for label in labels]
@@ -47,6 +50,27 @@ def _months(labels: Sequence[Label]) -> dict[Label, str]:
         if _MIN_MONTHS <= len(run) <= len(_MONTHS) and first >= 0:
             found |= {label: _MONTHS[(first + at) % len(_MONTHS)] for at, label in enumerate(run)}
     return found
+
+
+def _with_years_below(labels: Sequence[Label]) -> list[Label]:
+    """The labels, years right below the first part of each year written beside it: "Jan" over "2025", "Feb", "Mar"."""
+    parts = [label for label in labels if (told := _PART.fullmatch(label.text)) and not told["year"]]
+    years = [label for label in labels if is_year(label.text)]
+    below: dict[int, Label] = {}
+    for row in even_lines(parts, lambda label: label.bbox.b, lambda label: label.x):
+        own = {id(part): year for part in row for year in years if is_right_below(year, part)}
+        first = next((part for part in row if id(part) in own), None)
+        # in the middle of its months a year is that of all of them
+        if own and all(part is row[0] or _FIRST.fullmatch(part.text) for part in row if id(part) in own):
+            below |= own
+            is_late = first is not None and first is not row[0]
+            below |= {id(row[0]): replace(own[id(first)], text=str(int(own[id(first)].text) - 1))} if is_late else {}
+    taken = {id(year) for year in below.values()}
+    written = [
+        replace(label, text=f"{label.text} {below[id(label)].text}") if id(label) in below else label
+        for label in labels
+    ]
+    return [label for label in written if id(label) not in taken]
 
 
 def _parts_of_years(labels: Sequence[Label]) -> dict[Label, str]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
+from bizrag.parsing.charts.close_names import parted_names
 from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
@@ -39,7 +40,7 @@ _GROUP_GAP = 2.6
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25", "'25"
 _KIND_OF_YEAR = (
     r"[PEFTBA]|(?i:plan(?:ned)?|est(?:\.|imated?)?|forecast|fcst|budget(?:ed)?|targets?|actuals?|outlook|guidance"
-    r"|proj(?:\.|ected)?|prov(?:\.|isional)?|prelim(?:\.|inary)?)"
+    r"|proj(?:\.|ected)?|prov(?:\.|isional)?|prelim(?:\.|inary)?|means?|average|avg\.?|totals?)"
 )
 _YEAR = re.compile(
     rf"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| \(?(?:{_KIND_OF_YEAR})\)?)?"
@@ -125,7 +126,7 @@ def labels_of_words(
             size=scale * max(map(type_size, part)),
         )
         for line in lines_of([word for word in words if id(word) not in upright])
-        for whole in split_line(line, gap=gap, size=type_size)
+        for whole in parted_names(split_line(line, gap=gap, size=type_size))
         for some in _without_legend_marks(whole)
         for part in _each_period(some, [word.text for word in some])
     ]

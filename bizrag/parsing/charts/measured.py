@@ -23,7 +23,7 @@ from bizrag.parsing.charts.named_points import named_points
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
-from bizrag.parsing.charts.styles import two_lines
+from bizrag.parsing.charts.styles import two_lines, whole_and_broken
 
 # in pixels, what lines, marks and letters are thinner than
 _THIN_PX = 5
@@ -62,6 +62,8 @@ def measure(
         measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
         best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
         if not plot.is_continuous:
+            styled = _enough(plot, whole_and_broken(plot, texts), min_series=2)
+            best = max(best, styled, key=lambda table: sum(map(len, table.values())))
             best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, common_colour
 from bizrag.parsing.charts.labels import Label, Table
-from bizrag.parsing.charts.plots import Plot
+from bizrag.parsing.charts.plots import Mask, Plot
 from bizrag.parsing.charts.scales import Scale
 
 #: what a column is called whose axis has no title
@@ -22,6 +23,8 @@ ACROSS, UPWARDS = "horizontal axis", "vertical axis"
 
 # a plot with more spots is a pattern
 _MIN_POINTS, _MIN_PAIRED, _MAX_SPOTS = 4, 0.75, 400
+# of marks that touch each other so many are looked for
+_MAX_COLOURS = 4
 # in sizes of the type: how small and large marks are, what is drawn thinner, and how far from its mark a name stands
 _SMALLEST, _LARGEST, _THIN, _NEAR = 0.25, 4.0, 1 / 6, 1.5
 # of the box around a mark so much is drawn; and it is about as high as wide
@@ -33,6 +36,14 @@ _LEVEL = 0.2
 _BEYOND = 0.25
 # in sizes of the type: how far below the marks of its axis a title stands
 _TITLE_REACH = 4.0
+
+
+class _Mark(NamedTuple):
+    """The middle of a mark and half of its width, in pixels."""
+
+    x: float
+    y: float
+    radius: float
 
 
 def named_points(plot: Plot, names: Sequence[Label], scales: Sequence[Scale]) -> Table:
@@ -68,7 +79,7 @@ def named_points(plot: Plot, names: Sequence[Label], scales: Sequence[Scale]) ->
             title: Label(text=scale.tell(scale.value_at(place)), bbox=BoundingBox(l=x, t=y, r=x, b=y), size=size)
             for title, scale, place in zip(titles, (across, plot.scale), (x, y), strict=True)
         }
-        for name, (x, y) in pairs
+        for name, (x, y, _) in pairs
     }
 
 
@@ -79,8 +90,8 @@ def _span(scale: Scale) -> tuple[float, float]:
     return max(first - beyond, 0.0), last + beyond
 
 
-def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: float) -> Iterator[tuple[float, float]]:
-    """The middles of the marks in a part of an image, in its pixels."""
+def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: float) -> Iterator[_Mark]:
+    """The marks in a part of an image, in its pixels."""
     # not every document has a chart
     from scipy import ndimage
 
@@ -97,31 +108,54 @@ def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: flo
     thin = max(_MIN_THIN_PX, round(_THIN * size))
     spots, _ = ndimage.label(ndimage.binary_opening(is_drawn, np.ones((thin, thin))))
     for number, found in enumerate(ndimage.find_objects(spots), 1):
-        high, wide = (part.stop - part.start for part in found)
-        is_round = max(high, wide) <= _ASPECT * min(high, wide)
-        is_filled = np.count_nonzero(spots[found] == number) >= _FILLED * high * wide
-        if is_round and is_filled and _SMALLEST * size <= min(high, wide) and max(high, wide) <= _LARGEST * size:
-            yield left + (found[1].start + found[1].stop) / 2, top + (found[0].start + found[0].stop) / 2
+        spot = spots[found] == number
+        corner = left + found[1].start, top + found[0].start
+        for mark in [spot] if _is_mark(spot, size) else _of_each_colour(spot, inside[found], size):
+            columns, rows = (np.flatnonzero(mark.any(axis=axis)) for axis in (0, 1))
+            middle = (float(places[0] + places[-1] + 1) / 2 for places in (columns, rows))
+            x, y = map(sum, zip(corner, middle, strict=True))
+            yield _Mark(x, y, float(columns[-1] + 1 - columns[0]) / 2)
 
 
-def _of_legend(
-    marks: Sequence[tuple[float, float]], across: Scale, upwards: Scale, size: float
-) -> list[tuple[float, float]]:
+def _is_mark(spot: Mask, size: float) -> bool:
+    """Whether what is drawn in a box, which it reaches over, is about as high as wide, filled, and of a mark's size."""
+    high, wide = spot.shape
+    is_round = max(high, wide) <= _ASPECT * min(high, wide)
+    is_sized = _SMALLEST * size <= min(high, wide) and max(high, wide) <= _LARGEST * size
+    return is_round and is_sized and np.count_nonzero(spot) >= _FILLED * high * wide
+
+
+def _of_each_colour(spot: Mask, pixels: Pixels, size: float) -> Iterator[Mask]:
+    """The marks of several colours that touch each other, in the box around them; none where they are no marks."""
+    from scipy import ndimage
+
+    left = spot.copy()
+    for _ in range(_MAX_COLOURS):
+        colour = common_colour(pixels[left], least=0.0) if left.any() else None
+        if colour is None:
+            return
+        is_it = left & (np.linalg.norm(pixels - np.array(colour), axis=2) <= SAME_COLOUR)
+        left &= ~is_it
+        parts, _ = ndimage.label(is_it)
+        for number, found in enumerate(ndimage.find_objects(parts), 1):
+            if _is_mark(parts[found] == number, size):
+                yield parts == number
+
+
+def _of_legend(marks: Sequence[_Mark], across: Scale, upwards: Scale, size: float) -> list[_Mark]:
     """Marks on one line beyond those of an axis: patches of a legend."""
-    found: list[tuple[float, float]] = []
+    found: list[_Mark] = []
     for mark in marks:
         is_beyond = any(
             not min(scale.places) <= place <= max(scale.places)
-            for scale, place in ((across, mark[0]), (upwards, mark[1]))
+            for scale, place in ((across, mark.x), (upwards, mark.y))
         )
-        beside = [other for other in marks if other != mark and abs(other[1] - mark[1]) <= _LEVEL * size]
+        beside = [other for other in marks if other != mark and abs(other.y - mark.y) <= _LEVEL * size]
         found += [mark] if is_beyond and beside else []
     return found
 
 
-def _paired(
-    names: Sequence[Label], marks: Sequence[tuple[float, float]], reach: float
-) -> list[tuple[Label, tuple[float, float]]]:
+def _paired(names: Sequence[Label], marks: Sequence[_Mark], reach: float) -> list[tuple[Label, _Mark]]:
     """Names with the mark that is next to them, the nearest first; each name and each mark once."""
     near = sorted(
         (away, at, number)
@@ -136,9 +170,10 @@ def _paired(
     return [(names[at], marks[number]) for at, number in sorted(found.items())]
 
 
-def _away(box: BoundingBox, point: tuple[float, float]) -> float:
-    x, y = point
-    return float(np.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0)))
+def _away(box: BoundingBox, mark: _Mark) -> float:
+    """From a text to the edge of a mark, which may be as large as a bubble."""
+    x, y, radius = mark
+    return max(float(np.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0))) - radius, 0.0)
 
 
 def _title_below(plot: Plot, names: Sequence[Label]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -26,6 +27,7 @@ _COMMON = 0.5
 _NAMES_REACH = 5.0
 # of the distance between two names: how far beside the marks the first one may stand
 _MARKS_REACH = 1.6
+_BRACKETED = re.compile(r"\(.*\)")
 
 
 class Side(Enum):
@@ -150,9 +152,14 @@ def find_plots(
                 for row in marks
                 if _stand_at(row, scale)
             ]
-        plots = [plot for plot in plots if plot.inside.size and not any(map(plot.holds, told))]
+        plots = [plot for plot in plots if plot.inside.size and not any(_is_of(plot, value) for value in told)]
         if plots:
             yield max(plots, key=lambda plot: len(plot.names))
+
+
+def _is_of(plot: Plot, value: Label) -> bool:
+    """Whether a value is one of a plot; one in brackets behind the name of a point is what its mark is large by."""
+    return plot.holds(value) and not (plot.is_continuous and _BRACKETED.fullmatch(value.text))
 
 
 def _nearest(rows: Sequence[Sequence[Label]], scale: Scale) -> list[Sequence[Label]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -13,8 +13,10 @@ from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.chart_tables import box_of
+from bizrag.parsing.charts.close_names import are_even, parted_names
 from bizrag.parsing.charts.labels import (
     ALIGNED,
+    LINE_PITCH,
     MAX_NAME_WORDS,
     WORD_GAP,
     Label,
@@ -33,7 +35,8 @@ from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.images.render import crop
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.text_layers.text_layer import Word, lines_of, split_line
+from bizrag.parsing.ocr.patches import LEGEND_MARKS
+from bizrag.parsing.text_layers.text_layer import Word, box_around, lines_of, split_line
 
 # so far from its bars a chart has names, in widths of the page: beside them, and above or below them; and its title
 _NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
@@ -44,6 +47,8 @@ _TITLE_LINES = 6.0
 _TITLE_GAP = 1.0
 # between words of a line that is stretched to both edges of its column, in that
 _SPACED_OUT = 1.5
+# sizes of the type of one paragraph differ by less
+_SAME_SIZE = 0.15
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
 # a chart that takes less of its picture has another one beside it, which told nothing
@@ -218,15 +223,35 @@ def _with_names_beside(box: BoundingBox, width: float) -> BoundingBox:
     return BoundingBox(l=box.l - beside, t=box.t - above, r=box.r + beside, b=box.b + above)
 
 
-def _running_lines(words: Sequence[Word], near: BoundingBox) -> Iterator[Sequence[Word]]:
-    """Lines of running text that begin or end near a chart: they go on further away, or their words are spaced out."""
-    for line in lines_of(words):
-        if not any(near.holds_centre(word.bbox) for word in line):
-            continue
-        for run in split_line(line, gap=_SPACED_OUT, size=type_size):
-            is_spaced = len(run) > MAX_NAME_WORDS and len(split_line(run, gap=WORD_GAP, size=type_size)) > 1
-            if is_spaced or (len(run) > 1 and not all(near.holds_centre(word.bbox) for word in run)):
-                yield run
+def _running_lines(words: Sequence[Word], near: BoundingBox) -> list[Sequence[Word]]:
+    """Lines of running text that begin or end near a chart: they go on further away, or their words are spaced out;
+    with the other lines of their paragraphs.
+    """
+    lines = [line for line in lines_of(words) if any(near.holds_centre(word.bbox) for word in line)]
+    runs: list[Sequence[Word]] = [run for line in lines for run in split_line(line, gap=_SPACED_OUT, size=type_size)]
+    running = [run for run in runs if _is_running(run, near)]
+    found = {id(run) for run in running}
+    # grows while it is gone through
+    for one in running:
+        added = [run for run in runs if id(run) not in found and _is_next_line(run, one)]
+        running += added
+        found |= set(map(id, added))
+    return running
+
+
+def _is_running(run: Sequence[Word], near: BoundingBox) -> bool:
+    parts = split_line(run, gap=WORD_GAP, size=type_size)
+    # names of an axis may stand so close
+    is_spaced = len(run) > MAX_NAME_WORDS and len(parts) > 1 and not are_even(parted_names(parts))
+    return is_spaced or (len(run) > 1 and not all(near.holds_centre(word.bbox) for word in run))
+
+
+def _is_next_line(run: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether a line stands right above or below one of running text, and begins where that does, behind its bullet."""
+    run, other = ([word for word in line if word.text not in LEGEND_MARKS] or line for line in (run, other))
+    box, of_other, size = box_around(run), box_around(other), type_size(other[0])
+    is_near = 0 < abs(box.b - of_other.b) <= LINE_PITCH * size and abs(type_size(run[0]) - size) <= _SAME_SIZE * size
+    return is_near and abs(box.l - of_other.l) <= ALIGNED * size
 
 
 def _distance(box: BoundingBox, word: BoundingBox) -> float:

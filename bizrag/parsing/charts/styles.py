@@ -22,6 +22,7 @@ from bizrag.parsing.charts.colours import (
     share_rows,
 )
 from bizrag.parsing.charts.labels import Label, Table
+from bizrag.parsing.charts.lines import line_values
 from bizrag.parsing.charts.plots import Mask, Plot
 
 Floats = NDArray[np.float64]
@@ -60,9 +61,8 @@ def two_lines(plot: Plot, names: Sequence[Label]) -> Table:
     if not plot.scale.is_upright:
         return {}
     others = [name for name in names if name not in plot.names]
-    pieces = [piece for name in others if (piece := _piece_of(name, names, plot.pixels)) is not None]
-    if pieces:
-        return _by_legend(plot, pieces)
+    if any(_piece_of(name, names, plot.pixels) is not None for name in others):
+        return {}
     ground = common_colour(plot.inside.reshape(-1, 3), least=0.0)
     inks = np.linalg.norm(plot.inside - np.array(ground), axis=2)
     dark = plot.inside[inks > inks.max() / 2]
@@ -71,13 +71,51 @@ def two_lines(plot: Plot, names: Sequence[Label]) -> Table:
     return _told(plot, lines, _at_ends(plot, others, lines)) if lines else {}
 
 
-def _by_legend(plot: Plot, pieces: Sequence[_Piece]) -> Table:
-    if len(pieces) != 2 or pieces[0].is_whole == pieces[1].is_whole:
+def whole_and_broken(plot: Plot, names: Sequence[Label]) -> Table:
+    """The values of lines that a legend tells apart by their colour, and two of one colour by one that is broken, over
+    each name of the axis; empty where no two are of one colour, or one of them is not told.
+
+    Args:
+        plot: that of the lines; of upright axes of values only.
+        names: of series among others.
+    """
+    if not plot.scale.is_upright:
         return {}
-    one, other = pieces
-    if distance(one.colour, other.colour) > ALIKE:
+    others = [name for name in names if name not in plot.names]
+    pieces = [piece for name in others if (piece := _piece_of(name, names, plot.pixels)) is not None]
+    groups = _by_colour(pieces)
+    if not any(len(group) > 1 for group in groups):
         return {}
-    lines = _lines_of(plot, _drawn(plot, one.colour, [one.name, other.name]))
+    values: Table = {}
+    for group in groups:
+        told = _of_colour(plot, group, [piece.name for piece in pieces])
+        if not told:
+            return {}
+        for name, row in told.items():
+            values.setdefault(name, {}).update(row)
+    return values
+
+
+def _by_colour(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
+    groups: list[list[_Piece]] = []
+    for piece in pieces:
+        own = next((group for group in groups if distance(group[0].colour, piece.colour) <= ALIKE), None)
+        if own is None:
+            groups.append([piece])
+        else:
+            own.append(piece)
+    return groups
+
+
+def _of_colour(plot: Plot, pieces: Sequence[_Piece], legend: Sequence[Label]) -> Table:
+    """The values of the one line of a colour, or of two of which one is broken."""
+    one, other = pieces[0], pieces[-1]
+    mask = _drawn(plot, one.colour, legend)
+    if len(pieces) == 1:
+        return {name: {one.name.text: value} for name, value in line_values(plot, mask).items()}
+    if len(pieces) != 2 or one.is_whole == other.is_whole:
+        return {}
+    lines = _lines_of(plot, mask)
     whole, broken = (one, other) if one.is_whole else (other, one)
     return _told(plot, lines, (whole.name.text, broken.name.text)) if lines else {}
 

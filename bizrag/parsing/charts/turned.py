@@ -17,7 +17,8 @@ def turned_texts(words: Sequence[Word]) -> list[list[Word]]:
     """The words that run upwards, those of one text together, from the lower end."""
     upright = [word for word in words if len(word.text) > 1 and word.bbox.height > _UPRIGHT * word.bbox.width]
     texts: list[list[Word]] = []
-    for first in sorted(upright, key=lambda word: -word.bbox.b):
+    # the widest first: words without long letters go with those that have some
+    for first in sorted(upright, key=lambda word: (-word.bbox.width, -word.bbox.b)):
         if any(first in text for text in texts):
             continue
         # a letter alone tells no direction: it goes with the word above or below it
@@ -30,7 +31,7 @@ def turned_texts(words: Sequence[Word]) -> list[list[Word]]:
             else:
                 runs.append([word])
         texts += [run for run in runs if first in run]
-    return texts
+    return sorted(texts, key=lambda text: -text[0].bbox.b)
 
 
 def read_upwards(text: Sequence[Word]) -> str:
