@@ -7,17 +7,20 @@ from dataclasses import replace
 
 from bizrag.parsing.charts.labels import ALIGNED, Label, Table, name_rows, whole_names
 from bizrag.parsing.charts.plots import Plot
+from bizrag.parsing.charts.scales import Scale
 
 # of the width of a panel: how far from its middle its name stands
 _CENTRED = 0.2
 
 
-def panels_of(plot: Plot, names: Sequence[Label]) -> list[tuple[str, Plot]]:
-    """The panels of a chart with their names, from left to right; none where there is one, or where one has no name.
+def panels_of(plot: Plot, names: Sequence[Label], scales: Sequence[Scale]) -> list[tuple[str, Plot]]:
+    """The panels of a chart with their names, from left to right; none where there is one, where one has no name, or an
+    axis of values of its own.
 
     Args:
         plot: that of the first panel, the one beside the axis.
         names: of the axes, of panels, and others.
+        scales: the axes of values of the image.
     """
     if not plot.scale.is_upright:
         return []
@@ -27,6 +30,9 @@ def panels_of(plot: Plot, names: Sequence[Label]) -> list[tuple[str, Plot]]:
         for row in name_rows(names)
         if [name.text for name in row] == own and abs(row[0].y - plot.names[0].y) <= ALIGNED * row[0].size
     ]
+    last = max((row[-1].x for row in level), default=0.0)
+    if any(one is not plot.scale and _is_within(one, plot, last) for one in scales):
+        return []
     taken = {id(name) for row in level for name in row}
     titles = [_title_of(row, plot, [name for name in whole_names(names) if id(name) not in taken]) for row in level]
     told = [title for title in titles if title is not None]
@@ -46,9 +52,24 @@ def in_one_table(tables: Sequence[tuple[str, Table]]) -> Table:
     return found
 
 
+def _is_within(scale: Scale, plot: Plot, right: float) -> bool:
+    """Whether an axis of values stands level with that of a plot, between its first name and the last of all."""
+    marks, first = scale.marks, plot.scale.places[0]
+    is_level = scale.is_upright and min(scale.places) < max(plot.scale.places) and max(scale.places) > first
+    return is_level and plot.names[0].x < marks[0].x < right
+
+
 def _title_of(row: Sequence[Label], plot: Plot, names: Sequence[Label]) -> Label | None:
-    """The name right above a panel, in its middle."""
+    """The name right above a panel, in its middle or from its left edge."""
     middle, width = (row[0].x + row[-1].x) / 2, row[-1].x - row[0].x
     top = plot.scale.marks[0].y
-    over = [name for name in names if name.y < top + name.size and abs(name.x - middle) <= _CENTRED * width]
+    over = [
+        name
+        for name in names
+        if name.y < top + name.size
+        and (
+            abs(name.x - middle) <= _CENTRED * width
+            or (abs(name.bbox.l - row[0].x) <= _CENTRED * width and name.bbox.r < row[-1].bbox.r)
+        )
+    ]
     return max(over, key=lambda name: name.y, default=None)

@@ -21,6 +21,7 @@ from bizrag.parsing.charts.colours import (
     common_colour,
     distance,
     ground_of,
+    ink_of,
     paper_of,
     share_rows,
     without_alike,
@@ -41,6 +42,8 @@ _INSIDE_BOX, _FILLED = 0.8, 0.8
 _WITH_PATCH = 1.0
 # in sizes of the type: a patch with the gaps before and behind it is wider
 _PATCH_ROOM = 0.9
+# what is blended of two colours is so near to the line between them
+_BLENDED = 12.0
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -91,6 +94,7 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
         colour = None if _is_in_text(name, labels) else _patch(name, labels, pixels)
         if colour is None and (colour := _patch_inside(name, pixels)) is not None:
             inside.add(name)
+        colour = colour and _as_written(name, colour, pixels)
         if colour is None or distance(colour, paper) <= SAME_COLOUR:
             continue
         met = [legend for legend in legends if any(_is_beside(name, other, inside) for other, _ in legend)]
@@ -98,6 +102,18 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
         legends.append([*(entry for legend in met for entry in legend), (name, colour)])
     parts = [part for legend in legends for part in _each_colour_once(legend)]
     return [told for part in parts if len(part) > 1 and (told := without_alike(part))]
+
+
+def _as_written(name: Label, colour: Colour, pixels: Pixels) -> Colour:
+    """The colour of a patch, or that in which its name is written where it only is that one, blended with the ground:
+    a name at the end of its line stands behind the edge of the last point.
+    """
+    ink, ground = ink_of(name, pixels), ground_of(name, pixels)
+    if ink is None or ground is None or distance(ink, colour) <= SAME_COLOUR:
+        return colour
+    way, part = np.subtract(ink, ground), np.subtract(colour, ground)
+    share = float(part @ way) / float(way @ way)
+    return ink if 0 < share < 1 and np.linalg.norm(part - share * way) <= _BLENDED else colour
 
 
 def _is_in_text(name: Label, labels: Sequence[Label]) -> bool:

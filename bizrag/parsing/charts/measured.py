@@ -7,14 +7,20 @@ each other and lines over the middle of a name are measured; what cannot be told
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 
 from bizrag.parsing.charts.bars import bar_values
+from bizrag.parsing.charts.between_marks import (
+    are_of_lines,
+    have_points,
+    with_names_behind,
+    with_names_between,
+)
 from bizrag.parsing.charts.box_plots import box_plot_values
-from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
+from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, are_apart, common_colour, ink_of
 from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
 from bizrag.parsing.charts.legends import PATCH_REACH
@@ -58,20 +64,45 @@ def measure(
         if plot.is_continuous and (points := named_points(plot, texts, scales)):
             yield points
             continue
-        panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
-        measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
-        best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
+        panels = [(title, panel) for title, panel in panels_of(plot, names, scales) if not any(map(panel.holds, told))]
+        measured = [(title, _best(panel, _with_inked(legends, names, panel))) for title, panel in panels]
+        best = in_one_table(measured) if measured else _best(plot, _with_inked(legends, names, plot))
         if not plot.is_continuous:
             styled = _enough(plot, whole_and_broken(plot, texts), min_series=2)
-            best = max(best, styled, key=lambda table: sum(map(len, table.values())))
+            best = _most([best, styled])
             best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
 
 
 def _best(plot: Plot, legends: Sequence[Legend]) -> Table:
-    """What is measured in a plot by the legend that tells most; empty without any."""
-    return max(_ways(plot, legends), key=lambda table: sum(map(len, table.values())), default={})
+    """What is measured in a plot by the legend that tells most; empty without any. Of lines also between the names."""
+    values = _most(_ways(plot, legends))
+    wide = with_names_between(plot) if are_of_lines(values) else None
+    if wide is None:
+        return values
+    between = _most(_ways(wide, legends))
+    is_kept = are_of_lines(between) and all(row.keys() <= between.get(name, {}).keys() for name, row in values.items())
+    if not is_kept or have_points(plot, values, between):
+        return values
+    # the last name that is written need not be the last of the line
+    for longer in with_names_behind(plot, wide):
+        further = _most(_ways(longer, legends))
+        if longer.names[-1].text not in further or not are_of_lines(further) or len(further) <= len(between):
+            break
+        between = further
+    return between
+
+
+def _most(tables: Iterable[Table]) -> Table:
+    return max(tables, key=lambda table: sum(map(len, table.values())), default={})
+
+
+def _with_inked(legends: Sequence[Legend], names: Sequence[Label], plot: Plot) -> list[Legend]:
+    """The legends, the names that are written in the colour of their lines, and each legend with those it lacks."""
+    inked = _inked(names, plot)
+    both = [[*legend, *inked] for legend in legends if are_apart([colour for _, colour in (*legend, *inked)])]
+    return [*legends, inked, *(both if inked else [])]
 
 
 def _inked(names: Sequence[Label], plot: Plot) -> Legend:
@@ -175,6 +206,8 @@ def _under(plot: Plot, legend: Legend) -> Mask:
         box = name.bbox
         sides = (box.l - PATCH_REACH * name.size, box.r), (box.t, box.b)
         (left, right), (top, bottom) = sides if plot.scale.is_upright else sides[::-1]
+        # at the end of its line a name hides nothing up to the last point
+        left = max(left, plot.places[-1] + _THIN_PX) if plot.scale.is_upright and box.l > plot.places[-1] else left
         hidden |= ((along >= top) & (along <= bottom))[:, None] & ((across >= left) & (across <= right))
     return hidden
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
 from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
-from bizrag.parsing.charts.labels import Label, name_rows
+from bizrag.parsing.charts.labels import ALIGNED, Label, name_rows
 from bizrag.parsing.charts.legends import has_patch
 from bizrag.parsing.charts.scales import Scale, find_scales
 
@@ -48,8 +48,8 @@ def panels_by_axes(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
     titles = [_title(cell, scale, labels, pixels) for cell, scale in zip(cells, ordered, strict=True)]
     panels = panels_in(cells, titles, labels, pixels, paper)
     return [
-        replace(panel, labels=[*panel.labels, *_names_below(cell, rows, labels)])
-        for panel, cell in zip(panels, cells, strict=True)
+        replace(panel, labels=[*panel.labels, *_names_below(cell, scale, rows, labels)])
+        for panel, cell, scale in zip(panels, cells, ordered, strict=True)
     ]
 
 
@@ -65,7 +65,10 @@ def _title(cell: Cell, scale: Scale, labels: Sequence[Label], pixels: Pixels) ->
         and _LETTERS.search(label.text)
         and not has_patch(label, labels, pixels)
     ]
-    return max(above, key=lambda label: label.bbox.b).text if above else ""
+    nearest = max(above, key=lambda label: label.bbox.b, default=None)
+    # charts that share an axis have a title each
+    is_one_of_several = any(nearest in row for row in name_rows(above))
+    return "" if nearest is None or is_one_of_several else nearest.text
 
 
 def _in_rows(scales: Sequence[Scale]) -> list[list[Scale]]:
@@ -137,20 +140,25 @@ def _right(scale: Scale) -> float:
     return max(mark.bbox.r for mark in scale.marks)
 
 
-def _names_below(cell: Cell, rows: Sequence[Sequence[Cell]], labels: Sequence[Label]) -> list[Label]:
-    """The names that a chart without any shares with the lowest one of its column, at its own lower end."""
+def _names_below(cell: Cell, scale: Scale, rows: Sequence[Sequence[Cell]], labels: Sequence[Label]) -> list[Label]:
+    """The names that a chart without any below its axis shares with the lowest one of its column, at its own lower end;
+    of several charts that share the axis those of each.
+    """
     below = [
         other
         for row in rows
         for other in row
         if other.top >= cell.bottom and other.left < (cell.left + cell.right) / 2 < other.right
     ]
-    own = name_rows([label for label in labels if not label.is_value and cell.holds(label)])
+    floor = scale.marks[-1]
+    inside = [label for label in labels if not label.is_value and cell.holds(label)]
+    own = name_rows([label for label in inside if label.y > floor.y - floor.size])
     if own or not below:
         return []
     names = name_rows([label for label in labels if not label.is_value and below[-1].holds(label)])
-    lowest = max(names, key=lambda row: row[0].y) if names else []
-    return [_moved(name, cell.bottom - _SHARED_NAMES * name.size) for name in lowest]
+    lowest = max((row[0].y for row in names), default=0.0)
+    level = [name for row in names if lowest - row[0].y <= ALIGNED * row[0].size for name in row]
+    return [_moved(name, cell.bottom - _SHARED_NAMES * name.size) for name in level]
 
 
 def _moved(name: Label, y: float) -> Label:
