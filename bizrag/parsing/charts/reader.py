@@ -60,14 +60,13 @@ _EAST_ASIAN = re.compile("[\u2e80-\u9fff\uac00-\ud7af]")
 _VALUES_BESIDE_PT = 18.0
 
 
-def values_of_image(lines: Sequence[OcrLine], image: Image.Image) -> str:
+def values_of_image(labels: Sequence[Label], image: Image.Image) -> str:
     """The values printed in a chart that is an image, as markdown; empty without any.
 
     Args:
-        lines: read in it.
+        labels: the texts in it, boxes in its pixels.
         image: in RGB.
     """
-    labels = labels_of_lines(lines)
     texts = whole_names([label for label in labels if not label.is_value])
     return find_values(labels, image).markdown(lambda table: title_above(box_of(table), texts, table))
 

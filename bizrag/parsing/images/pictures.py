@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,13 +11,15 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.labels import labels_of_lines
+from bizrag.model.hashing import sha256_bytes
+from bizrag.parsing.charts.labels import Label, labels_of_lines
 from bizrag.parsing.charts.reader import values_of_image
 from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images.render import crop, encode
 from bizrag.parsing.images.seen_letters import see_letters
 from bizrag.parsing.images.sinks import ImageSink
+from bizrag.parsing.images.vector_drawings import VectorDrawing, draw_svg
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 
@@ -56,8 +59,22 @@ class EmbeddedPictures:
         self._sink, self._reader, self._on_read = sink, reader, on_read
         # text and values by the image's hash
         self._known: dict[str, tuple[str, str]] = {}
+        # what was drawn here, by the hash of its image
+        self._drawn: dict[str, VectorDrawing] = {}
         # that reading took
         self.seconds = 0.0
+
+    def draw(self, svg: bytes) -> bytes | None:
+        """The image of a drawing in SVG as PNG; its texts are known when it is kept. None where it cannot be drawn."""
+        drawing = draw_svg(svg)
+        if drawing is None:
+            return None
+        self._drawn[sha256_bytes(encode(drawing.image)[0])] = drawing
+        buffer = io.BytesIO()
+        drawing.image.save(buffer, "PNG")
+        if self._on_read is not None:
+            self._on_read()
+        return buffer.getvalue()
 
     def keep(self, image: Image.Image) -> DraftPicture:
         """The picture of an image, with its text where it is no photograph and large enough to hold any."""
@@ -69,10 +86,8 @@ class EmbeddedPictures:
         sha256 = self._sink.put(data, suffix=suffix)
         if sha256 not in self._known:
             start = time.perf_counter()
-            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
-            lines = read_to_edges(self._reader, flat) if is_read else []
-            text = say_diagram(labels_of_lines(lines), flat) or "\n".join(line.text for line in lines)
-            self._known[sha256] = text, values_of_image(lines, flat)
+            labels, text = self._texts(sha256_bytes(data), flat)
+            self._known[sha256] = say_diagram(labels, flat) or text, values_of_image(labels, flat)
             self.seconds += time.perf_counter() - start
             if self._on_read is not None:
                 self._on_read()
@@ -80,6 +95,14 @@ class EmbeddedPictures:
         return DraftPicture(
             image_sha256=sha256, width_px=image.width, height_px=image.height, text=text, chart_markdown=values
         )
+
+    def _texts(self, sha256: str, flat: Image.Image) -> tuple[Sequence[Label], str]:
+        """The texts of an image, and all of them line by line: those that it was drawn with, or what is read in it."""
+        if (drawing := self._drawn.get(sha256)) is not None:
+            return drawing.labels, drawing.text
+        is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
+        lines = read_to_edges(self._reader, flat) if is_read else []
+        return labels_of_lines(lines), "\n".join(line.text for line in lines)
 
 
 def read_to_edges(reader: TextReader, image: Image.Image) -> list[OcrLine]:

@@ -52,10 +52,10 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     start = time.perf_counter()
     try:
         try:
-            document, drawings = _read(path, mime_type)
+            document, drawings = _read(path, mime_type, pictures)
         except (OSError, SyntaxError):
             # what Pillow raises for an image that is cut short: the page is read without its images
-            document, drawings = _read(path, mime_type, with_images=False)
+            document, drawings = _read(path, mime_type, pictures, with_images=False)
         items = put_drawings(read_document(document, store=pictures.keep), drawings)
     except BizragError:
         raise
@@ -76,7 +76,9 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     return draft
 
 
-def _read(path: Path, mime_type: str, *, with_images: bool = True) -> tuple[Any, list[list[DraftItem]]]:
+def _read(
+    path: Path, mime_type: str, pictures: EmbeddedPictures, *, with_images: bool = True
+) -> tuple[Any, list[list[DraftItem]]]:
     """docling's document, and what stands in the place of its marks (``word_drawings``); of web pages images are those
     that are written in the page itself, files and addresses stay shut.
     """
@@ -96,7 +98,7 @@ def _read(path: Path, mime_type: str, *, with_images: bool = True) -> tuple[Any,
         from bizrag.parsing.web_pages.html_clean import clean_html
 
         page = markdown_to_html(read_text(path)).encode() if mime_type == MARKDOWN else path.read_bytes()
-        source, kind = io.BytesIO(clean_html(page, name=path.name)), InputFormat.HTML
+        source, kind = io.BytesIO(clean_html(page, draw=pictures.draw, name=path.name)), InputFormat.HTML
         shut = {"enable_remote_fetch": False, "enable_local_fetch": False}
         options = HTMLBackendOptions.model_validate({"add_title": False, "fetch_images": with_images, **shut})
     else:

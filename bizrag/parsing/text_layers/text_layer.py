@@ -41,6 +41,8 @@ _BLANK_SIDE_PX = 234
 _LETTER_GAP, _WORD_GAP = 0.15, 0.5
 # so far apart, in heights of line, no two letters are of one word, however it is spaced out
 _COLUMN_GAP = 1.5
+# so far above or below a letter the next one is of another line
+_LINE_GAP = 2.0
 # of the narrower word: how far words beside each other overlap at most
 _STACKED_SHARE = 0.5
 # the rest of an outline is told among so many words after its text
@@ -291,6 +293,10 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         # pdfium sees no blank where the space between letters alone parts the figures of two columns
         if letters and not (rotated or is_turned) and corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
             close_word()
+        # and none where the next text stands on another line
+        if letters and not is_turned and abs(corner[3] - corners[-1][3]) > _LINE_GAP * font_pt and not rotated:
+            close_word()
+            line, line_has_words = line + 1, False
         again = place_again(letters, corners, letter, corner)
         if not letters or (again == 0 and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)

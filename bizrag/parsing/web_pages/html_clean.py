@@ -27,6 +27,7 @@ from bizrag.parsing.web_pages.html_layout import (
     write_ticks,
 )
 from bizrag.parsing.web_pages.html_terms import BLOCKS, pair_terms
+from bizrag.parsing.web_pages.svg_drawings import Draw, show_drawings
 
 _DROPPED = ("script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "link", "meta")
 # Menus and controls are no text of the document.
@@ -43,10 +44,10 @@ _INLINE = ("a", "abbr", "b", "big", "em", "font", "i", "ins", "mark", "small", "
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def clean_html(data: bytes, *, name: str = "page") -> bytes:
+def clean_html(data: bytes, *, draw: Draw | None = None, name: str = "page") -> bytes:
     """The page without scripts and hidden parts, as UTF-8; layout tables as lists, bold lines as headings.
 
-    ``name`` is the file's, for messages.
+    ``draw`` draws what the page holds as SVG; without it that is left out. ``name`` is the file's, for messages.
 
     Raises:
         BadInputError: nested deeper than any page, or without an element.
@@ -63,6 +64,9 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
     write_ticks(root)
     write_task_boxes(root)
     free_heading_controls(root)
+    _drop_hidden(root)
+    if draw is not None:
+        show_drawings(root, draw)
     _drop(root)
     drop_contents(root)
     drop_heading_tools(root)
@@ -146,6 +150,9 @@ def _drop(root: Any) -> None:
         _remove(node)
     for node in list(root.xpath("//*[@role='navigation' or @role='search']")):
         _remove(node)
+
+
+def _drop_hidden(root: Any) -> None:
     for node in list(root.xpath("//*[@style or @hidden]")):
         hidden = node.get("hidden") is not None or _HIDDEN.search(node.get("style", ""))
         if hidden and node.getparent() is not None and node.tag not in ("html", "body"):
