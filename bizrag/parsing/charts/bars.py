@@ -14,6 +14,8 @@ from bizrag.parsing.charts.plots import Mask, Plot
 
 # of the distance between two names: how wide bars are; of its box a bar fills
 _BAR_WIDTH, _FILLED = (0.08, 1.0), 0.9
+# in pixels, and of the height of the plot, what a line with its points takes of a bar that it runs over
+_LINE_PX, _LINE_SHARE, _EDGE_PX = 16.0, 0.06, 3
 # in pixels what an axis is thinner than, and bars wider
 _THIN_PX, _MIN_BAR_PX = 5, 4
 # what touches; in pixels, and in sizes of the type as marks are written beside their place
@@ -34,7 +36,7 @@ class _Bar:
 def bar_values(plot: Plot, masks: Mapping[str, Mask], legend: Sequence[tuple[Label, Colour]] = ()) -> Table:
     """The values of bars that stand on the axis, and of those that stand on these; not of what is seldom a bar."""
     scale = plot.scale
-    bars = [bar for series, mask in masks.items() for bar in _bars_of(plot, mask, series)]
+    bars = [bar for series, mask in masks.items() for bar in _bars_of(plot, mask, series, _others(masks, series))]
     floor = _floor_of(plot, bars)
     values: Table = {}
     for name, place in zip(plot.names, plot.places, strict=True):
@@ -55,7 +57,14 @@ def bar_values(plot: Plot, masks: Mapping[str, Mask], legend: Sequence[tuple[Lab
     return {name: {s: v for s, v in row.items() if s in often} for name, row in values.items()} if often else {}
 
 
-def _bars_of(plot: Plot, mask: Mask, series: str) -> Iterator[_Bar]:
+def _others(masks: Mapping[str, Mask], series: str) -> Mask | None:
+    """Where the other series are drawn; None where there is none."""
+    others = [mask for other, mask in masks.items() if other != series]
+    return np.logical_or.reduce(others) if others else None
+
+
+def _bars_of(plot: Plot, mask: Mask, series: str, others: Mask | None) -> Iterator[_Bar]:
+    """The bars of a series; lines of others may run over them, with their points."""
     from scipy import ndimage
 
     top, left = plot.along[0], plot.across[0]
@@ -63,6 +72,13 @@ def _bars_of(plot: Plot, mask: Mask, series: str) -> Iterator[_Bar]:
     floor = plot.scale.place_of(plot.scale.base) - top
     is_at_floor = np.abs(np.arange(len(mask)) - floor) <= 2 * _TOUCHING_PX
     mask = mask & ~(is_at_floor[:, None] & ~ndimage.binary_opening(mask, np.ones((_THIN_PX, 1))))
+    hidden: Mask = np.zeros_like(mask)
+    if others is not None:
+        reach = int(max(_LINE_PX, _LINE_SHARE * len(mask)))
+        # edges of a line are blended with what is below it
+        solid = ndimage.binary_opening(mask, np.ones((_EDGE_PX, _EDGE_PX)))
+        hidden = others & ndimage.binary_closing(solid, np.ones((reach, 1)))
+        mask = mask | hidden
     # lines of the grid may be drawn over bars, and values be printed on them
     closed = ndimage.binary_fill_holes(ndimage.binary_closing(mask, np.ones((_MIN_BAR_PX, 1))))
     areas, _ = ndimage.label(closed)
