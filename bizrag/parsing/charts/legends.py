@@ -32,6 +32,8 @@ from bizrag.parsing.charts.labels import ALIGNED, Label
 # to each other
 PATCH_REACH = 3.6
 _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
+# behind its name it is wider than the tick of an axis, in that
+_MIN_BEHIND = 0.5
 # of a broken line its dashes stand so near to each other, it is so long, and so much of that is on one height
 _DASH_GAP, _MIN_DASHED, _ON_ONE_HEIGHT = 0.7, 1.0, 0.8
 # of the square of the type's size, and at least
@@ -67,15 +69,16 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
 
 
 def _are_alike(legend: Legend, pixels: Pixels) -> bool:
-    """Whether the patches before names begin and end under each other."""
+    """Whether the patches before names begin and end under each other, and are no ticks of an axis."""
     sides: list[tuple[int, int]] = []
     for name, colour in legend:
         left, box = max(int(name.bbox.l - PATCH_REACH * name.size), 0), name.bbox
         area = pixels[int(box.t) : int(box.b) + 1, left : int(box.l)]
         columns = np.flatnonzero((np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR).any(axis=0))
         sides.append((left + int(columns[0]), left + int(columns[-1])))
-    slack = _PATCH_GAP * legend[0][0].size
-    return all(max(places) - min(places) <= slack for places in zip(*sides, strict=True))
+    size = legend[0][0].size
+    are_level = all(max(places) - min(places) <= _PATCH_GAP * size for places in zip(*sides, strict=True))
+    return are_level and min(right - left for left, right in sides) >= _MIN_BEHIND * size
 
 
 def _mirrored(label: Label, width: int) -> Label:

@@ -9,10 +9,21 @@ from typing import Any
 import numpy as np
 
 from bizrag.parsing.charts.colours import Legend, Pixels, Side, are_apart, ground_of, series_of
-from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, is_right_below, is_sum, named_share
+from bizrag.parsing.charts.labels import (
+    ALIGNED,
+    MIN_FILLED,
+    MIN_NAMES,
+    Label,
+    Table,
+    is_right_below,
+    is_sum,
+    named_share,
+)
 
 # how far values may stand from a circle, in its radius; names from the ray of their value, in degrees
 _OFF_CIRCLE, _OFF_RAY = 0.08, 20.0
+# behind the name of a legend its value stands no further, in sizes of the type
+_BEHIND = 14.0
 # names of a pie are no further from its middle, in the radius of its values
 _MAX_AWAY = 4.0
 
@@ -26,6 +37,23 @@ def by_colour(values: Sequence[Label], legend: Legend, pixels: Pixels) -> Table:
     if len(named) < max(MIN_NAMES, MIN_FILLED * len(legend)) or sum(s is not None for s, _ in found) > len(named):
         return {}
     return {name.text: {"": named[name.text]} for name, _ in legend if name.text in named}
+
+
+def by_entry(values: Sequence[Label], legend: Legend) -> Table:
+    """The values that a legend tells itself, one behind each of its names, under each other."""
+    names = [name for name, _ in legend]
+    found = [(name, [value for value in values if _is_behind(value, name)]) for name in names]
+    if len(names) < MIN_NAMES or any(len(behind) != 1 for _, behind in found):
+        return {}
+    told = [behind[0] for _, behind in found]
+    size = told[0].size
+    edges = ([value.bbox.l for value in told], [value.bbox.r for value in told])
+    are_below = min(max(edge) - min(edge) for edge in edges) <= ALIGNED * size and len(set(map(id, told))) == len(told)
+    return {name.text: {"": value} for name, value in zip(names, told, strict=True)} if are_below else {}
+
+
+def _is_behind(value: Label, name: Label) -> bool:
+    return abs(value.y - name.y) <= ALIGNED * name.size / 2 and 0 < value.bbox.l - name.bbox.r <= _BEHIND * name.size
 
 
 def by_angle(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Table:

@@ -52,7 +52,7 @@ from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.panels import panels_of_figure
-from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
+from bizrag.parsing.charts.pies import by_angle, by_colour, by_entry, by_own_text
 from bizrag.parsing.charts.plot_grids import panels_by_axes
 from bizrag.parsing.charts.rows import (
     are_of_others,
@@ -243,7 +243,7 @@ def _best(
     found: list[Table] = []
     for part in _by_unit(values):
         found += [by_cells(name_rows(some), name_columns(whole), part) for some in (whole, names)]
-        found += [by_colour(part, legend, pixels) for legend in legends]
+        found += [told for legend in legends for told in (by_entry(part, legend), by_colour(part, legend, pixels))]
         found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts

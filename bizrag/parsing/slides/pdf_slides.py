@@ -48,6 +48,7 @@ from bizrag.parsing.slides.counted_rows import join_counted
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
 from bizrag.parsing.slides.level_charts import join_level
+from bizrag.parsing.slides.link_texts import texts_of_links
 from bizrag.parsing.slides.pdf_panels import (
     framed_panels,
     panel_blocks,
@@ -296,6 +297,8 @@ def _link_blocks(layer: PageLayer, finds: SlideFinds) -> list[DraftText]:
         if len(held) <= _MAX_LABEL_WORDS:
             labels[number] = box_label(lines_of(held), box)
     links = find_links(boxes, finds.lines)
+    free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in boxes)] if links else []
+    loose = {box_around(segment): segment_text(segment) for segment in segments_of(free, layer)}
     return [
         DraftText(
             kind=BlockKind.TEXT,
@@ -303,7 +306,7 @@ def _link_blocks(layer: PageLayer, finds: SlideFinds) -> list[DraftText]:
             page_no=layer.page_no,
             bbox=reduce(BoundingBox.union, (boxes[number] for number in numbers)),
         )
-        for text, numbers in say_links(links, labels)
+        for text, numbers in say_links(links, labels, texts_of_links(links, boxes, loose))
     ]
 
 

@@ -268,7 +268,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     broken_at: int | None = None
     get_char_box, rotated = raw.FPDFText_GetCharBox, page.get_rotation() in (90, 270)
 
-    def close_word() -> None:
+    def close_word(*, ends_line: bool = False) -> None:
         nonlocal line, line_has_words, broken_at
         if letters:
             box = place(*box_of_corners(corners))
@@ -281,22 +281,20 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             letters.clear()
             corners.clear()
         broken_at = None
+        if ends_line and line_has_words:
+            line, line_has_words = line + 1, False
 
     for index, code, letter in _letters(handle, textpage.count_chars()):
         if letter in " \n":
-            close_word()
-            if letter == "\n" and line_has_words:
-                line, line_has_words = line + 1, False
+            close_word(ends_line=letter == "\n")
             continue
         get_char_box(handle, index, *references)
         corner = (x0.value, y0.value, x1.value, y1.value)
-        # pdfium sees no blank where the space between letters alone parts the figures of two columns
-        if letters and not (rotated or is_turned) and corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
-            close_word()
-        # and none where the next text stands on another line
-        if letters and not is_turned and abs(corner[3] - corners[-1][3]) > _LINE_GAP * font_pt and not rotated:
-            close_word()
-            line, line_has_words = line + 1, False
+        # pdfium sees no blank where the space between letters alone parts the figures of two columns, or two lines
+        if letters and not (rotated or is_turned):
+            is_below = abs(corner[3] - corners[-1][3]) > _LINE_GAP * font_pt
+            if is_below or corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
+                close_word(ends_line=is_below)
         again = place_again(letters, corners, letter, corner)
         if not letters or (again == 0 and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)

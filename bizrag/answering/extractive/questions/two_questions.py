@@ -13,8 +13,11 @@ from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement, overlap
 from bizrag.model.terms import STOPWORDS, terms
 
+# "by how much" is asked of the first, "how many units does it have" is not
 _SECOND = re.compile(
-    r",? and (?=(?:what|how|why|when|who|where|which)\b(?! (?:many|much|often|long|far|old)\b))", re.IGNORECASE
+    r",? and (?=(?:what|how|why|when|who|where|which)\b"
+    r"(?! (?:many|much|often|long|far|old)\b(?!(?: [\w-]+){1,6} (?:it|its|them|they|there)\b)))",
+    re.IGNORECASE,
 )
 # "which services are covered and not covered"
 _BOTH_WAYS = re.compile(r"\b(?P<verb>\w{3,}) and (?P<negated>not (?P=verb))\b", re.IGNORECASE)

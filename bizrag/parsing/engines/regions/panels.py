@@ -26,6 +26,8 @@ _LEVEL = 0.12
 _MAX_PANELS = 40
 # cards stand so far apart (points), as columns of a table do not; a bar and the box that it names touch
 _APART_PT, _TOUCH_PT = 4.0, 3.0
+# so many rows that are coloured are those of a table
+_MIN_STRIPES = 3
 # a bar at the edge of a frame is no thicker
 _BAR_PT = 8.0
 
@@ -44,6 +46,7 @@ def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
         return []
     folds = _folds(evidence, [box for box in held if box[3] - box[1] >= _PAGE_HIGH * evidence.height])
     others = [box for box in held if not any(is_inside(box, fold) for fold in folds)]
+    others = [box for box in others if not _is_stripe(box, boxes, rows)]
     panels = [box for box in others if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
     return [*(_with_bar(panel, [box for box in boxes if box not in panels]) for panel in panels), *folds]
 
@@ -96,6 +99,19 @@ def is_inside(box: Box, panel: Box) -> bool:
     """Whether the middle of a box lies in a panel."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return panel[0] <= x <= panel[2] and panel[1] <= y <= panel[3]
+
+
+def _is_stripe(box: Box, boxes: Sequence[Box], rows: Sequence[Row]) -> bool:
+    """Whether a box colours a row of a table, as others of its width above and below it do: most of them hold one line,
+    and this one the lines of a cell that has several.
+    """
+    alike = [other for other in boxes if other != box and all(abs(other[at] - box[at]) <= _TOUCH_PT for at in (0, 2))]
+    held = [num for other in alike if (num := sum(_is_on(row, other) for row in rows))]
+    return len(held) >= _MIN_STRIPES and 2 * held.count(1) > len(held)
+
+
+def _is_on(row: Row, box: Box) -> bool:
+    return any(is_inside(one.box, box) for one in row.segments)
 
 
 def _are_apart(box: Box, other: Box) -> bool:

@@ -36,7 +36,9 @@ _UP = re.compile(rf"\b(?:(?:{RISING}|{GAINING}) {_MOST}|(?:{LARGEST}) (?:{RISE})
 _DOWN = re.compile(rf"\b(?:(?:{FALLING}|{LOSING}) {_MOST}|(?:{LARGEST}) (?:{FALL}))\b", re.IGNORECASE)
 _EITHER = re.compile(rf"\b(?:(?:{_MOVED}) {_MOST}|(?:{LARGEST}) change)\b", re.IGNORECASE)
 # what is compared as a share of what it was
-_AS_SHARE = re.compile(r"\b(?:fastest|quickest|per ?cent(?:age)?|relative(?:ly)?|growth rate)\b|%", re.IGNORECASE)
+_AS_SHARE = re.compile(
+    r"\b(?:fastest|quickest|per ?cent(?:age)?(?! points?\b)|relative(?:ly)?|growth rate)\b|%", re.IGNORECASE
+)
 # so few items are no list to find the first of
 _MIN_ITEMS = 3
 _OF_TWO = 2
