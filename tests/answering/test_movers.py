@@ -49,6 +49,10 @@ def test_the_row_that_moved_most_is_told(question: str, expected: str | None) ->
 def test_columns_move_too_and_fastest_is_a_share() -> None:
     assert _found("Which business grew the most?", _SALES) == "Pumps: 2023 200; 2024 220; change 20 (10%)."
     assert _found("Which business grew fastest?", _SALES) == "Valves: 2023 20; 2024 26; change 6 (30%)."
+    assert _found("Which business grew most in per cent?", _SALES) == "Valves: 2023 20; 2024 26; change 6 (30%)."
+    # of shares points tell the difference
+    told = _found("Which business rose by the most percentage points?", _SALES)
+    assert told == "Pumps: 2023 200; 2024 220; change 20 (10%)."
 
 
 def test_who_lost_most_is_answered_with_both_values(minilm: LocalEmbedder) -> None:

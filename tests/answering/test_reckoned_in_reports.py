@@ -60,6 +60,10 @@ No. 8; Pos. MF; Name Jamie Orr; League apps 38; League goals 7; Total goals 8.
 No. 9; Pos. FW; Name Luis Carrasco; League apps 35; League goals 18; Total goals 21.
 No. 11; Pos. MF; Name Dean Royle; League apps 43; League goals 9; Total goals 11.
 No. 17; Pos. FW; Name Tom Fenby; League apps 16; League goals 5; Total goals 5."""
+_PAY = """Mean pay by industry, euro a month
+Trade & transport: Women 2 573; Men 2 940; All 2 781.
+Information & finance: Women 4 211; Men 5 196; All 4 804.
+Construction: Women 3 127; Men 3 095; All 3 099."""
 _SCORES = """Table 2: F1 scores on the test sets; ablations are below. Best results in bold.
 Headers: Model.
 SVM: Dutch 38.2; Danish 35.9; Avg. 37.1.
@@ -106,6 +110,17 @@ def _rows(text: str) -> list[Statement]:
             "How many more league goals did Carrasco score than Royle?",
             _SQUAD,
             "Name Luis Carrasco: League goals 18; Name Dean Royle: League goals 9; difference 9.",
+        ),
+        # of two columns in the row that is named, as the question has them
+        (
+            "How many euros a month less do women earn than men in information and finance?",
+            _PAY,
+            "Information & finance: Women 4 211; Men 5 196; difference 985.",
+        ),
+        (
+            "By how much do women earn less than men in trade and transport?",
+            _PAY,
+            "Trade & transport: Women 2 573; Men 2 940; difference 367.",
         ),
         # "goals" alone are those of several columns
         ("How many more goals did Carrasco score than Royle?", _SQUAD, None),
@@ -218,6 +233,7 @@ def test_the_larger_one_is_told(question: str, text: str, expected: str | None) 
 
 
 def test_a_limit_may_be_a_word() -> None:
+    assert find_meeting("How many euros a month less do women earn than men in construction?", _rows(_PAY)) is None
     found = find_meeting("How many players scored more than seven league goals?", _rows(_SQUAD))
     assert found is not None
     assert found.text.startswith("2 of 4: ")

@@ -45,6 +45,10 @@ def _said(answerer: ExtractiveAnswerer, question: str) -> str:
             "Castle: Budget (£m) 9.1. [2](#2) Castle: Deadline 8 June 2027. [2](#2)",
         ),
         (
+            "Which branch has the largest budget and how many staff work in it?",
+            "Castle: Budget (£m) 9.1. [2](#2) Castle: Staff 54. [2](#2)",
+        ),
+        (
             "Which branch gained visitors and why?",
             "Castle: Change 4%. [1](#1) Castle gained from the free tram that runs since May. [1](#1)",
         ),

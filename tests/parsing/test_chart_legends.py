@@ -268,6 +268,19 @@ def test_short_bars_behind_names_are_no_patches() -> None:
     assert chart.rows() == [["", ""], *([name, str(value)] for name, (value, _) in values.items())]
 
 
+def test_ticks_of_an_axis_behind_names_are_no_patches() -> None:
+    chart, values = Chart(), {"Outer race": (31, NAVY), "Inner race": (15, ORANGE), "Cage": (9, GREEN)}
+    for number, (name, (value, colour)) in enumerate(values.items()):
+        y = 100 + 60 * number
+        box = BoundingBox(l=200 - 10 * len(name), t=y - 8, r=200, b=y + 8)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+        # its edge is blended with the bar
+        chart.draw.rectangle((203, y - 1, 210, y + 1), fill=tuple((channel + 30) // 2 for channel in colour))
+        chart.draw.rectangle((211, y - 14, 211 + 10 * value, y + 14), fill=(170, 60, 60))
+        chart.write(str(value), 236 + 10 * value, y)
+    assert chart.rows() == [["", ""], *([name, str(value)] for name, (value, _) in values.items())]
+
+
 def test_a_bar_of_another_colour_than_the_others_is_a_bar() -> None:
     """Charts show one bar in red to be seen: its name is not that of a series."""
     chart = Chart()

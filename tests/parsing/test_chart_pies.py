@@ -57,3 +57,20 @@ def test_a_pies_shares_may_stand_in_the_line_below_their_names(last: str, num_to
     chart.write("Private boat; 35%", 330, 460)
     expected = [["Ferry", "19%"], ["Private boat", "35%"], ["Flight", last]]
     assert sorted(chart.rows()[1:]) == sorted(expected[:num_told])
+
+
+@pytest.mark.parametrize(("last", "num_told"), [(1, 3), (0, 0)])
+def test_a_legend_may_tell_the_values_behind_its_names(last: int, num_told: int) -> None:
+    parts = {"Hydropower": (NAVY, "47 %"), "Wind": (ORANGE, "31 %"), "Gas": (GREEN, "22 %")}
+    chart, start = Chart(), 0
+    for number, (name, (colour, text)) in enumerate(parts.items()):
+        chart.draw.pieslice((100, 100, 300, 300), start, start + 120, fill=colour)
+        start += 120
+        y = 120 + 50 * number
+        chart.draw.rectangle((420, y - 8, 436, y + 8), fill=colour)
+        chart.write(name, 450 + 5 * len(name), y)
+        # of each name
+        if number < len(parts) - 1 or last:
+            chart.write(text, 640, y)
+    rows = chart.rows()[1:]
+    assert rows == [[name, text] for name, (_, text) in parts.items()][:num_told]

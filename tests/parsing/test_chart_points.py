@@ -83,3 +83,24 @@ def test_points_are_told_the_same_wherever_the_picture_begins() -> None:
     image = Image.new("RGB", (950, 550), "white")
     image.paste(chart.image, (50, 30))
     assert find_values(moved, image).markdown() == find_values(chart.labels, chart.image).markdown()
+
+
+def test_points_as_large_as_bubbles_that_touch_are_told_with_what_stands_in_brackets() -> None:
+    chart = Chart()
+    for mark in range(7):
+        chart.write(str(mark), _place(mark, 0)[0], 480)
+    for mark in (0, 5, 10, 15):
+        chart.write(str(mark), 70, _place(0, mark)[1])
+    plants = {"Reims": (1, 13), "Ypres": (2.2, 8), "Lille": (2.8, 8), "Kassel": (5, 9), "Trier": (4, 5)}
+    for number, (name, place) in enumerate(plants.items()):
+        x, y = _place(*place)
+        chart.draw.ellipse((x - 36, y - 36, x + 36, y + 36), fill=(NAVY, ORANGE, GREEN)[number % 3])
+        chart.write(name, x, y - 64)
+        chart.write(f"({10 * number + 12.5})", x, y - 44)
+    # as a legend of sizes would, brackets tell of each point how large it is
+    (_, *titles), *rows = chart.rows()
+    assert titles == ["", "horizontal axis", "vertical axis"]
+    for number, (name, size, volume, cost) in enumerate(rows):
+        assert (name, size) == (list(plants)[number], f"({10 * number + 12.5})")
+        told = [float(cell.strip("\u2248")) for cell in (volume, cost)]
+        assert all(abs(one - other) < 0.3 for one, other in zip(told, plants[name], strict=True)), name

@@ -12,6 +12,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.hashing import sha256_bytes
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.slides.drawn_links import find_links
+from bizrag.parsing.slides.link_texts import texts_of_links
 
 
 def _box(left: float, top: float, width: float = 120.0, height: float = 50.0) -> BoundingBox:
@@ -48,6 +49,18 @@ def test_what_is_drawn_between_tiles_or_in_them_joins_nothing() -> None:
     inside = [BoundingBox(l=one.l + 5, t=one.t + 40, r=one.r - 5, b=one.t + 40) for one in tiles]
     # a picture in the place of a tile
     assert find_links([*tiles[:4], *tiles[5:]], [*tiles, *grown, *between, *inside]) == []
+
+
+def test_a_text_between_two_boxes_is_that_of_the_line_that_joins_them() -> None:
+    below = _box(40, 300)
+    texts = {
+        BoundingBox(l=185, t=108, r=205, b=118): "yes",
+        BoundingBox(l=106, t=220, r=120, b=230): "no",
+        BoundingBox(l=385, t=108, r=480, b=118): "a remark of five words",
+        BoundingBox(l=385, t=400, r=400, b=410): "far",
+    }
+    told = texts_of_links([(0, 1), (0, 3), (1, 2)], [*ROW, below], texts)
+    assert told == {(0, 1): "yes", (0, 3): "no"}
 
 
 def _process(path: Path) -> None:

@@ -130,3 +130,22 @@ def test_cards_of_two_lines_are_panels_where_three_of_one_width_stand_side_by_si
     for num_cards, found in ((3, cards), (2, [])):
         evidence = page(texts[: 2 * num_cards], filled=cards[:num_cards])
         assert find_panels(evidence, find_rows(evidence)) == found
+
+
+def test_a_coloured_row_whose_cell_has_several_lines_is_no_panel() -> None:
+    sites = (("Aschau", "6", "125"), ("Ybbsau", "8", "68"), ("Nedre Vang", "7", "167"), ("Ribeira", "4", "94"))
+    texts = [Text(x=(40, 140, 200)[col], y=100, text=text) for col, text in enumerate(("Plant", "Units", "Speed"))]
+    drawn: list[tuple[float, float, float, float]] = []
+    for row, (name, *values) in enumerate(sites):
+        top = 120.0 + 24 * row
+        drawn.append((36, top - 4, 240, top + 20))
+        lines = name.split()
+        texts += [
+            Text(x=40, y=top + 10 * at if len(lines) > 1 else top + 4, text=line) for at, line in enumerate(lines)
+        ]
+        texts += [Text(x=(140, 200)[col], y=top + 4, text=text) for col, text in enumerate(values)]
+    evidence = page(texts, filled=drawn)
+    assert find_panels(evidence, find_rows(evidence)) == []
+    ((_, top, _, bottom),) = boxes(evidence, "table")
+    assert top <= 100
+    assert bottom >= 120 + 24 * 3 + 4

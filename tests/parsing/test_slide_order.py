@@ -188,6 +188,21 @@ def test_names_in_each_quadrant_are_told_with_its_head(deck: WrittenDeck) -> Non
     assert deck.texts() == ["Watch – Iran – Oman", "Buy now:", "- Peru", "- Fiji", "- Chad"]
 
 
+def test_capitals_set_the_head_of_a_quadrant_off_in_any_type() -> None:
+    words: list[Word] = []
+    frames: list[BoundingBox] = []
+    for number, (head, names) in enumerate(
+        (("EXIT OR FIX", ("Corrugated (512)", "Iberia (89)")), ("GROW", ("Pharma",)))
+    ):
+        left = 40.0 + 320 * number
+        frames.append(_frame(left, 100, 300, 180))
+        words += slide_words(head, left + 5, 105, 10 * number, size=12, bold=True)
+        for at, name in enumerate(names, 1):
+            words += slide_words(name, left + 60 * at, 130 + 40 * at, 10 * number + at, size=12, bold=True)
+    said = ["EXIT OR FIX – Corrugated (512) – Iberia (89)", "GROW – Pharma"]
+    assert _texts(words, frames) == said
+
+
 def test_items_below_bold_ones_with_bullets_are_told_with_them() -> None:
     words: list[Word] = []
     lines = (("• Revenue 571m", True), ("– 2,960 trucks", False), ("• Customers", True), ("– Ports of the", False))

@@ -94,3 +94,18 @@ def test_the_line_below_a_word_that_a_hyphen_parts_is_a_line_of_its_own(tmp_path
     first, second = box_around(lines[0]), box_around(lines[1])
     assert first.b < second.t + 2
     assert second.l == pytest.approx(40, abs=2)
+
+
+def test_labels_of_a_drawing_on_two_levels_are_two_lines_though_one_begins_where_the_other_ends(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    canvas.setFont("Helvetica", 9)
+    canvas.drawString(100, 40, "2026")
+    canvas.drawString(100 + canvas.stringWidth("2026"), 120, "Trikes")
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        lines = [[word.text for word in line] for line in lines_of(read_page(document, 1).words)]
+    finally:
+        document.close()
+    assert lines == [["2026"], ["Trikes"]]

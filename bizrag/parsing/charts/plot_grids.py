@@ -67,8 +67,8 @@ def _title(cell: Cell, scale: Scale, labels: Sequence[Label], pixels: Pixels) ->
     ]
     nearest = max(above, key=lambda label: label.bbox.b, default=None)
     # charts that share an axis have a title each
-    is_one_of_several = any(nearest in row for row in name_rows(above))
-    return "" if nearest is None or is_one_of_several else nearest.text
+    level = [one for one in above if nearest and abs(one.bbox.b - nearest.bbox.b) <= ALIGNED * nearest.size]
+    return "" if nearest is None or len(level) > 1 else nearest.text
 
 
 def _in_rows(scales: Sequence[Scale]) -> list[list[Scale]]:

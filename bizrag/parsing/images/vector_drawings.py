@@ -49,7 +49,7 @@ def draw_svg(svg: bytes) -> VectorDrawing | None:
         (Path(folder) / "drawing.svg").write_bytes(svg)
         printed = Path(folder) / "page.pdf"
         try:
-            typst.compile(page, output=printed, root=folder)
+            typst.compile(page, output=printed, root=Path(folder))
         except (RuntimeError, ValueError):
             # of malformed drawings, and of what no version of SVG knows
             return None

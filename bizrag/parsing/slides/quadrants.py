@@ -36,5 +36,7 @@ def _by_levels(held: Sequence[int], pieces: Sequence[Piece]) -> list[int]:
     panel = [index for level in levels for index in level]
     head, *names = (pieces[index] for index in panel)
     are_names = all(len(name.text.split()) <= _MAX_WORDS and not is_key_figure(name.text) for name in names)
-    are_alike = all(name.is_like(names[0]) for name in names) and not names[0].is_like(head)
+    # capitals set a head off in any type
+    is_set_off = not names[0].is_like(head) or (head.text.isupper() and not any(name.text.isupper() for name in names))
+    are_alike = all(name.is_like(names[0]) for name in names) and is_set_off
     return panel if head.is_short and are_names and are_alike else []

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -290,11 +290,8 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             continue
         get_char_box(handle, index, *references)
         corner = (x0.value, y0.value, x1.value, y1.value)
-        # pdfium sees no blank where the space between letters alone parts the figures of two columns, or two lines
-        if letters and not (rotated or is_turned):
-            is_below = abs(corner[3] - corners[-1][3]) > _LINE_GAP * font_pt
-            if is_below or corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
-                close_word(ends_line=is_below)
+        if letters and not (rotated or is_turned) and (ended := _ended_by(corners[-1], corner, font_pt)):
+            close_word(ends_line=ended == "line")
         again = place_again(letters, corners, letter, corner)
         if not letters or (again == 0 and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
@@ -313,6 +310,15 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     close_word()
     textpage.close()
     return list(each_once(words))
+
+
+def _ended_by(last: Corners, corner: Corners, font_pt: float) -> Literal["", "word", "line"]:
+    """What ends between two letters where pdfium sees no blank: the space between letters alone parts the figures of
+    two columns, and nothing the labels of a drawing.
+    """
+    if abs(corner[3] - last[3]) > _LINE_GAP * font_pt:
+        return "line"
+    return "word" if corner[0] - last[2] > _COLUMN_GAP * font_pt else ""
 
 
 def _spelled(letters: Sequence[str], broken_at: int | None) -> tuple[str, int | None]:

@@ -76,7 +76,10 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\b(?:which|what(?! (?:is|was)\b)|who|where|when|name|list)\b|\b(?P<count>(?<!by )how many(?! (?:more|fewer)\b))",
+    r"\b(?:which|what(?! (?:is|was)\b)|who|where|when|name|list)\b"
+    # "how many euros a month less do they earn" is no number of rows
+    r"|\b(?P<count>(?<!by )how many(?! (?:more|fewer)\b"
+    r"| (?:[\w-]+ ){1,3}(?:more|fewer|less) (?:do|does|did|is|are|was|were)\b))",
     re.IGNORECASE,
 )
 # what is to be done, and why, is written

@@ -9,7 +9,7 @@ from bizrag.answering.extractive.tables.reckoned.computed import Reckoned
 
 CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 CHANGE = re.compile(
-    rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:{MORE}|{LESS})|gap (?=between\b)"
+    rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,3}}(?:{MORE}|{LESS})|gap (?=between\b)"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
     r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"

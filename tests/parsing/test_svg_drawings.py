@@ -1,0 +1,97 @@
+"""Drawings that a web page holds as SVG: they are pictures, with the texts and the values that are in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bizrag.model.documents import Layout
+from bizrag.model.hashing import sha256_bytes
+from bizrag.model.parses import Parse
+from bizrag.parsing.images.sinks import FolderSink
+from bizrag.parsing.images.vector_drawings import draw_svg
+from bizrag.parsing.parser import DocumentParser
+from bizrag.parsing.web_pages.html_clean import clean_html
+from bizrag.settings import Settings
+
+RANGES = {"Haulier": (74, 38), "Longtail": (96, 55), "Trike": (58, 27)}
+
+
+def _bars() -> str:
+    """Two bars for each name, told by a class and a variable of the page's styles."""
+    drawn = ""
+    for row, (name, values) in enumerate(RANGES.items()):
+        top = 40 + 60 * row
+        drawn += f'<text x="120" y="{top + 24}" text-anchor="end" font-size="13">{name}</text>'
+        for at, (kind, value) in enumerate(zip(("eco", "load"), values, strict=True)):
+            y = top + 20 * at
+            drawn += f'<rect class="{kind}" x="130" y="{y}" width="{3 * value}" height="16"/>'
+            drawn += f'<text x="{136 + 3 * value}" y="{y + 12}" font-size="11">{value}</text>'
+    for at, (kind, label) in enumerate((("eco", "empty, eco mode"), ("load", "80 kg load"))):
+        drawn += f'<rect class="{kind}" x="{130 + 150 * at}" y="8" width="12" height="12"/>'
+        drawn += f'<text x="{148 + 150 * at}" y="18" font-size="12">{label}</text>'
+    return f'<svg viewBox="0 0 480 240" width="480" height="240">{drawn}</svg>'
+
+
+STYLE = "<style>:root{--own:#0b6e4f} .eco{fill:var(--own)} .load{fill:#f26430} p{color:red}</style>"
+
+
+def _parse(body: str, folder: Path) -> Parse:
+    path = folder / "guide.html"
+    path.write_text(f"<html><head>{STYLE}</head><body><h1>Guide</h1>{body}</body></html>", encoding="utf-8")
+    parser = DocumentParser(Settings(home=folder / "home"), FolderSink(folder / "images"))
+    return parser.parse(path, content_sha256=sha256_bytes(path.read_bytes()), layout=Layout.VERTICAL)
+
+
+def test_a_drawing_is_a_picture_with_its_caption_and_the_values_in_it(tmp_path: Path) -> None:
+    told = _parse(f"<figure>{_bars()}<figcaption>Chart 4. Range in km.</figcaption></figure>", tmp_path)
+    (picture,) = told.pictures
+    assert picture.caption == "Chart 4. Range in km."
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in picture.chart_markdown.splitlines()]
+    assert rows[0] == ["", "empty, eco mode", "80 kg load"]
+    assert rows[2:] == [[name, *map(str, values)] for name, values in RANGES.items()]
+    assert (tmp_path / "images" / f"{picture.image_sha256}.jpg").exists()
+    # in two pixels for each
+    assert (picture.width_px, picture.height_px) == (960, 480)
+
+
+def test_icons_are_left_out_and_what_cannot_be_drawn_is_a_paragraph(tmp_path: Path) -> None:
+    icon = '<svg viewBox="0 0 10 10"><path d="M0 0h10v10z"/></svg>'
+    broken = '<svg width="0" height="0"><text x="1" y="9">Sales by region</text></svg>'
+    told = _parse(f"<p>Before{icon}</p>{broken}<p>After.</p>", tmp_path)
+    assert told.pictures == ()
+    assert [block.text for block in told.blocks] == ["Guide", "Before", "Sales by region", "After."]
+
+
+def test_html_in_a_drawing_is_text_and_nothing_outside_of_it_is_opened(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(b"none")
+    drawing = (
+        '<svg viewBox="0 0 300 120" width="300" height="120" aria-label="Steps">'
+        '<script>alert("x")</script><rect width="300" height="120" fill="#fff"/>'
+        f'<image href="file://{secret}" width="10" height="10"/><use xlink:href="http://example.org/a.svg#b"/>'
+        '<g transform="translate(10,30)"><foreignObject width="120" height="30"><div>Check credit</div>'
+        "</foreignObject></g>"
+        "</svg>"
+    )
+    seen: list[bytes] = []
+
+    def draw(svg: bytes) -> bytes | None:
+        seen.append(svg)
+        found = draw_svg(svg)
+        assert found is not None
+        assert found.text == "Check credit"
+        return b"image"
+
+    cleaned = clean_html(f"<html><body>{drawing}</body></html>".encode(), draw=draw).decode()
+    assert 'alt="Steps"' in cleaned
+    assert "<svg" not in cleaned
+    (svg,) = (one.decode() for one in seen)
+    assert 'viewBox="0 0 300 120"' in svg
+    assert all(word not in svg for word in ("secret", "example.org", "alert"))
+
+
+@pytest.mark.parametrize("svg", [b"", b"<svg", b"no drawing", b'<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'])
+def test_what_is_no_drawing_is_not_drawn(svg: bytes) -> None:
+    assert draw_svg(svg) is None
