@@ -10,6 +10,7 @@ import pytest
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.axis_periods import with_periods
 from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.values import find_values
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
 
 LEFT, RIGHT = 150, 750
@@ -203,3 +204,7 @@ def test_rows_of_small_charts_share_the_axis_left_of_them_and_the_names_below_th
     told = _told(chart)
     for at, year in enumerate(("2021", "2022", "2023")):
         assert told[year] == {name: pytest.approx(values[at], abs=3) for name, values in curves.items()}, year
+    # nor is the name that is nearest above one of them that of all
+    values = find_values(chart.labels, chart.image)
+    markdown = values.markdown(lambda table: next(iter(next(iter(table.values())))))
+    assert [cell.strip() for cell in markdown.splitlines()[0].strip("|").split("|")] == ["", *curves]

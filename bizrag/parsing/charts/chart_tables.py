@@ -47,6 +47,9 @@ class ChartValues:
         columns = [*self.series, TOTAL]
         heads = self.heads or [""] * len(self.tables)
         of_charts = [title_in(head) or titles(table) for head, table in zip(heads, self.tables, strict=True)]
+        # a name of the legend, or of one of several small charts on one axis, is no title
+        series = {*self.series, *(one for table in self.tables for row in table.values() for one in row)}
+        of_charts = ["" if title in series else title for title in of_charts]
         are_panels = len(set(of_charts) - {""}) > 1
         for table, of_chart in zip(self.tables, of_charts, strict=True):
             title = of_chart if _is_of_one_measure(table) else ""

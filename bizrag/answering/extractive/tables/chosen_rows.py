@@ -23,6 +23,7 @@ from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts,
 from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
 from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_of_share, tells_change
+from bizrag.answering.extractive.tables.reckoned.bridges import find_bridge
 from bizrag.answering.extractive.tables.reckoned.computed import POINTS, Computed
 from bizrag.answering.extractive.tables.reckoned.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.reckoned.known_ratios import find_known_ratio
@@ -49,6 +50,7 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
     if narrowed is not None:
         return within_quote(narrowed.statements), narrowed.text
     ways = (
+        find_bridge,
         find_years,
         find_parts,
         find_top,
