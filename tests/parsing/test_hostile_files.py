@@ -153,8 +153,10 @@ def test_documents_fetch_nothing_and_run_nothing(parsers: ParserPool, tmp_path: 
             f"<body background='{base}/w.png'><p>Only this.</p>"
             f"<img src='{base}/c.png' srcset='{base}/c2.png 2x' alt='A pump'>"
             f"<iframe src='{base}/d'></iframe><object data='{base}/o'></object><video poster='{base}/v.png'></video>"
-            f"<svg xmlns:xlink='http://www.w3.org/1999/xlink'><image xlink:href='{base}/s.png'/>"
-            f"<use href='{base}/u.svg#a'/></svg>"
+            "<svg xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 200 40' width='200' height='40'>"
+            f"<style>@import url({base}/i.css); rect {{ fill: url({base}/f.svg#a) }}</style>"
+            f"<image xlink:href='{base}/s.png' width='9' height='9'/><use href='{base}/u.svg#a'/>"
+            "<rect width='9' height='9'/><text x='20' y='20'>Pump house</text></svg>"
             "</body></html>"
         )
         files = {
@@ -168,6 +170,9 @@ def test_documents_fetch_nothing_and_run_nothing(parsers: ParserPool, tmp_path: 
             parsers.looker.preview(path)
             parsed = parsers.submit(path, content_sha256=name, layout=Layout.VERTICAL).result(240)
             assert "Only this." in parsed.text, name
+            # what is drawn here is drawn without them
+            drawn = [picture.text for picture in parsed.pictures if picture.image_sha256]
+            assert drawn == (["Pump house"] if name == "page.html" else []), name
 
 
 @pytest.mark.parametrize(

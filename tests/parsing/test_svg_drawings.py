@@ -95,3 +95,12 @@ def test_html_in_a_drawing_is_text_and_nothing_outside_of_it_is_opened(tmp_path:
 @pytest.mark.parametrize("svg", [b"", b"<svg", b"no drawing", b'<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'])
 def test_what_is_no_drawing_is_not_drawn(svg: bytes) -> None:
     assert draw_svg(svg) is None
+
+
+def test_copies_of_copies_are_not_drawn() -> None:
+    levels = "".join(f'<g id="l{level}">{f"""<use xlink:href="#l{level - 1}"/>""" * 10}</g>' for level in range(1, 8))
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="99" height="99">'
+        f'<defs><g id="l0"><rect width="1" height="1"/></g>{levels}</defs><use xlink:href="#l7"/></svg>'
+    )
+    assert draw_svg(svg.encode()) is None
