@@ -61,6 +61,9 @@ def test_a_text_between_two_boxes_is_that_of_the_line_that_joins_them() -> None:
     }
     told = texts_of_links([(0, 1), (0, 3), (1, 2)], [*ROW, below], texts)
     assert told == {(0, 1): "yes", (0, 3): "no"}
+    # from the side of a box to that of one further down
+    aslant = {BoundingBox(l=185, t=205, r=205, b=215): "48 %", BoundingBox(l=185, t=120, r=205, b=130): "far"}
+    assert texts_of_links([(0, 1)], [ROW[0], _box(240, 270)], aslant) == {(0, 1): "48 %"}
 
 
 def _process(path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import urllib.parse
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,22 @@ def test_a_drawing_is_a_picture_with_its_caption_and_the_values_in_it(tmp_path: 
     assert (tmp_path / "images" / f"{picture.image_sha256}.jpg").exists()
     # in two pixels for each
     assert (picture.width_px, picture.height_px) == (960, 480)
+
+
+@pytest.mark.parametrize("way", ["base64", "percent"])
+def test_a_drawing_may_be_the_address_of_an_image(tmp_path: Path, way: str) -> None:
+    drawing = '<?xml version="1.0"?>\n<!DOCTYPE svg>\n' + _bars().replace('class="eco"', 'fill="#0b6e4f"').replace(
+        'class="load"', 'fill="#f26430"'
+    ).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+    data = base64.b64encode(drawing.encode()).decode() if way == "base64" else urllib.parse.quote(drawing)
+    option = ";base64" if way == "base64" else ";charset=utf-8"
+    told = _parse(f'<p><img alt="Range in km" src="data:image/svg+xml{option},{data}"></p><p>After.</p>', tmp_path)
+    (picture,) = told.pictures
+    assert picture.caption == "Range in km"
+    assert picture.chart_markdown.splitlines()[2] == "| Haulier | 74 | 38 |"
+    # what is none stays an image
+    told = _parse('<p>Text.</p><img alt="A pump" src="data:image/svg+xml;base64,@@">', tmp_path)
+    assert [picture.caption for picture in told.pictures] == ["A pump"]
 
 
 def test_icons_are_left_out_and_what_cannot_be_drawn_is_a_paragraph(tmp_path: Path) -> None:

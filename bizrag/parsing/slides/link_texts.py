@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.diagrams.said import Link
+
+Place = tuple[float, float]
 
 # so many words stand beside a line at most; more are a remark
 _MAX_WORDS = 4
@@ -41,17 +44,28 @@ def texts_of_links(
 
 def _away(text: BoundingBox, one: BoundingBox, other: BoundingBox) -> float | None:
     """How far a text stands beside the straight way between two boxes; None where it is not between them."""
-    reach = _BESIDE * text.height
-    if (level := _common((one.t, one.b), (other.t, other.b))) is not None:
-        # side by side
-        is_between = min(one.r, other.r) < text.middle_x < max(one.l, other.l)
-        away, least = abs(text.middle_y - level), reach
-    elif (upright := _common((one.l, one.r), (other.l, other.r))) is not None:
-        is_between = min(one.b, other.b) < text.middle_y < max(one.t, other.t)
-        away, least = abs(text.middle_x - upright), reach + text.width / 2
-    else:
+    way = _way(one, other)
+    if way is None:
         return None
-    return away if is_between and away <= least else None
+    (x, y), (to_x, to_y) = way
+    across, down = to_x - x, to_y - y
+    length = math.hypot(across, down)
+    along = ((text.middle_x - x) * across + (text.middle_y - y) * down) / (length * length) if length else 0.0
+    aside = abs((text.middle_x - x) * down - (text.middle_y - y) * across) / length if length else 0.0
+    # a text beside an upright way is as far from it as it is wide
+    reach = _BESIDE * text.height + text.width / 2 * abs(down) / (length or 1.0)
+    return aside if 0 < along < 1 and aside <= reach else None
+
+
+def _way(one: BoundingBox, other: BoundingBox) -> tuple[Place, Place] | None:
+    """From the edge of a box to the facing one of another: level, upright, or from side to side on two levels."""
+    left, right = (one, other) if one.middle_x <= other.middle_x else (other, one)
+    upper, lower = (one, other) if one.middle_y <= other.middle_y else (other, one)
+    if (level := _common((one.t, one.b), (other.t, other.b))) is not None:
+        return (left.r, level), (right.l, level)
+    if (upright := _common((one.l, one.r), (other.l, other.r))) is not None:
+        return (upright, upper.b), (upright, lower.t)
+    return ((left.r, left.middle_y), (right.l, right.middle_y)) if left.r < right.l else None
 
 
 def _common(one: tuple[float, float], other: tuple[float, float]) -> float | None:

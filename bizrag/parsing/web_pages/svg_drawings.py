@@ -1,4 +1,4 @@
-"""Drawings that a page holds in its own text, as SVG: each becomes the image that a browser shows, or its words.
+"""Drawings that a page holds as SVG, in its own text or as images: each becomes what a browser shows, or its words.
 
 An HTML parser writes all names in small letters; those of SVG that have capitals get them back.
 """
@@ -6,8 +6,10 @@ An HTML parser writes all names in small letters; those of SVG that have capital
 from __future__ import annotations
 
 import base64
+import binascii
 import copy
 import re
+import urllib.parse
 from collections.abc import Callable
 from typing import Any
 
@@ -30,13 +32,18 @@ _CAPITALS = {
 _LEFT_OUT = ("script", "title", "desc", "metadata", "animate", "animatetransform", "animatemotion", "set")
 # icons have no words, and a page of thousands of badges is no report
 _MIN_LETTERS, _MAX_DRAWINGS = 3, 200
+# more is the style of a whole site: each drawing would read all of it
+_MAX_STYLE = 500_000
+_IN_PAGE = re.compile(r"\s*data:image/svg\+xml(?P<options>[^,]*),(?P<data>.*)", re.IGNORECASE | re.DOTALL)
 _VARIABLE = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
 _USED = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)")
 
 
 def show_drawings(root: Any, draw: Draw) -> None:
     """Put the image of each drawing with words in its place, and its words as a paragraph where it cannot be drawn."""
+    _open_images(root)
     style = "\n".join(node.text or "" for node in root.iter("style"))
+    style = style if len(style) <= _MAX_STYLE else ""
     drawings = [node for node in root.iter("svg") if not any(True for _ in node.iterancestors("svg"))]
     for node in [one for one in drawings if _num_letters(one) >= _MIN_LETTERS][:_MAX_DRAWINGS]:
         words = [" ".join(text.split()) for text in _texts(node)]
@@ -49,6 +56,31 @@ def show_drawings(root: Any, draw: Draw) -> None:
             put.set("alt", _name(node))
         put.tail = node.tail
         node.getparent().replace(node, put)
+
+
+def _open_images(root: Any) -> None:
+    """Put drawings that are written in the address of an image in its place, with its name."""
+    from lxml import etree, html
+
+    for image in list(root.iter("img")):
+        found = _IN_PAGE.fullmatch(image.get("src", ""))
+        if found is None or image.getparent() is None:
+            continue
+        try:
+            node: Any = html.fragment_fromstring(_decoded(found), create_parent=True).find(".//svg")
+        except (binascii.Error, UnicodeDecodeError, ValueError, etree.ParserError):
+            continue
+        if node is not None:
+            node.set("aria-label", image.get("alt") or _name(node))
+            node.tail = image.tail
+            image.getparent().replace(image, node)
+
+
+def _decoded(address: re.Match[str]) -> str:
+    data = urllib.parse.unquote(address["data"])
+    text = base64.b64decode(data).decode() if "base64" in address["options"].lower() else data
+    # a declaration is none of HTML
+    return re.sub(r"^\s*(?:<\?xml[^>]*\?>|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?>|<!--.*?-->|\s)*", "", text, flags=re.DOTALL)
 
 
 def _texts(node: Any) -> list[str]:
