@@ -56,6 +56,9 @@ def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str |
         ("Which clinics have more than 100 beds?", "Alder: Beds 140. Cedar: Beds 212."),
         ("Which clinics have at least 100 beds?", "Alder: Beds 140. Cedar: Beds 212. Dogwood: Beds 100."),
         ("How many clinics have fewer than 150 beds?", "3 of 4: Alder: Beds 140. Birch: Beds 64. Dogwood: Beds 100."),
+        # a length of time is no limit on what is no time
+        ("Which clinics had the most beds over four years?", None),
+        ("Which clinics had the most beds over 25 years?", None),
         ("In which clinics was occupancy above 90%?", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
         ("Which clinics have an occupancy of 91% or more?", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
         # nothing is within the limit

@@ -45,6 +45,7 @@ from bizrag.answering.extractive.tables.reckoned.crossings import asks_crossing,
 from bizrag.answering.statements.reading import Statement
 from bizrag.describing.tables import GROUP_END
 from bizrag.model.terms import is_year, terms
+from bizrag.model.words import NUMBER_WORDS
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"
@@ -68,11 +69,11 @@ _OR_MORE = re.compile(
     r"(?:(?P<at_least>more|higher|above|over|greater|better|longer)|(?P<at_most>less|fewer|lower|below|under|shorter))\b",
     re.IGNORECASE,
 )
-# "over the last five years", "over 25 years": no values are compared
+# "over the last five years", "over 25 years", "over four years": no values are compared
 _SPAN = re.compile(
     r"\b(?:over|under|up to)\s(?:the |these |this )?"
     r"(?:last|past|next|previous|time|period|course|years?|quarters?"
-    r"|(?P<number>\d+) (?:day|week|month|quarter|year)s?)\b",
+    rf"|(?P<number>\d+|{'|'.join(NUMBER_WORDS)}) (?P<unit>day|week|month|quarter|year)s?)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -235,9 +236,12 @@ def _is_span(question: str, start: int, values: Sequence[RowValue]) -> bool:
     """Whether a comparison is none but a length of time: "over 25 years", not "a lead time over 10 days"."""
     if (span := _SPAN.match(question, start)) is None:
         return False
-    before = terms(question[:start])
-    columns = {frozenset(named_terms(value.column)) for value in values}
-    return not (span["number"] and any(own <= set(before) and before[-1] in own for own in columns if own))
+    if not span["number"]:
+        return True
+    before, unit = terms(question[:start]), span["unit"].casefold()
+    timed = (value for value in values if unit in f"{value.column} {value.cell}".casefold())
+    columns = {frozenset(named_terms(value.column)) for value in timed}
+    return not any(own <= set(before) and before[-1] in own for own in columns if own)
 
 
 def _limit_first(found: re.Match[str]) -> str:
