@@ -122,3 +122,33 @@ def test_copies_of_copies_are_not_drawn() -> None:
         f'<defs><g id="l0"><rect width="1" height="1"/></g>{levels}</defs><use xlink:href="#l7"/></svg>'
     )
     assert draw_svg(svg.encode()) is None
+
+
+def test_what_no_xml_can_hold_costs_no_page(tmp_path: Path) -> None:
+    """Frameworks write attributes that are no names in XML; a page was lost for one of them."""
+    odd = _bars().replace("<svg ", '<svg @click="x" :key="y" [class]="z" ')
+    nested = f'<svg width="9" height="9">{"<g>" * 90}<text>Deep down</text>{"</g>" * 90}</svg>'
+    told = _parse(f"<p>Before.</p>{odd}{nested}<p>After.</p>", tmp_path)
+    assert [picture.text.split("\n")[0] for picture in told.pictures if "Haulier" in picture.text]
+    assert [block.text for block in told.blocks][:2] == ["Guide", "Before."]
+    assert "Deep down" in told.text + "".join(picture.text for picture in told.pictures)
+
+
+def test_of_more_drawings_than_are_drawn_the_words_are_told() -> None:
+    drawings = "".join(f'<svg width="9" height="9"><text>Badge {number}</text></svg>' for number in range(203))
+    cleaned = clean_html(f"<html><body>{drawings}</body></html>".encode(), draw=lambda _: b"image").decode()
+    assert cleaned.count("<img") == 200
+    assert "Badge 202" in cleaned
+
+
+@pytest.mark.parametrize("style", ["-" * 300_000, "a{b:var(--c," + " " * 100_000, "--a" * 100_000])
+def test_long_styles_are_read_once(style: str) -> None:
+    page = f"<html><head><style>{style}</style></head><body>{_bars()}</body></html>"
+    assert "<img" in clean_html(page.encode(), draw=lambda _: b"image").decode()
+
+
+def test_letters_that_no_font_has_are_kept() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="40"><text x="9" y="30">销售额 2024</text></svg>'
+    drawing = draw_svg(svg.encode())
+    assert drawing is not None
+    assert "销售额 2024" in drawing.text

@@ -49,6 +49,8 @@ _TITLE_GAP = 1.0
 _SPACED_OUT = 1.5
 # sizes of the type of one paragraph differ by less
 _SAME_SIZE = 0.15
+# all lines near a chart are compared with each other
+_MAX_LINES = 200
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
 # a chart that takes less of its picture has another one beside it, which told nothing
@@ -230,8 +232,8 @@ def _running_lines(words: Sequence[Word], near: BoundingBox) -> list[Sequence[Wo
     runs: list[Sequence[Word]] = [run for line in lines for run in split_line(line, gap=_SPACED_OUT, size=type_size)]
     running = [run for run in runs if _is_running(run, near)]
     found = {id(run) for run in running}
-    # grows while it is gone through
-    for one in running:
+    # grows while it is gone through; a page of more lines is no slide
+    for one in running if len(runs) <= _MAX_LINES else ():
         added = [run for run in runs if id(run) not in found and _is_next_line(run, one)]
         running += added
         found |= set(map(id, added))

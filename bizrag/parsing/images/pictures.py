@@ -19,7 +19,7 @@ from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images.render import crop, encode
 from bizrag.parsing.images.seen_letters import see_letters
 from bizrag.parsing.images.sinks import ImageSink
-from bizrag.parsing.images.vector_drawings import VectorDrawing, draw_svg
+from bizrag.parsing.images.vector_drawings import draw_svg
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 
@@ -59,8 +59,8 @@ class EmbeddedPictures:
         self._sink, self._reader, self._on_read = sink, reader, on_read
         # text and values by the image's hash
         self._known: dict[str, tuple[str, str]] = {}
-        # what was drawn here, by the hash of its image
-        self._drawn: dict[str, VectorDrawing] = {}
+        # the texts of what was drawn here, by the hash of its image
+        self._drawn: dict[str, tuple[Sequence[Label], str]] = {}
         # that reading took
         self.seconds = 0.0
 
@@ -69,7 +69,7 @@ class EmbeddedPictures:
         drawing = draw_svg(svg)
         if drawing is None:
             return None
-        self._drawn[sha256_bytes(encode(drawing.image)[0])] = drawing
+        self._drawn[sha256_bytes(encode(drawing.image)[0])] = drawing.labels, drawing.text
         buffer = io.BytesIO()
         drawing.image.save(buffer, "PNG")
         if self._on_read is not None:
@@ -98,8 +98,8 @@ class EmbeddedPictures:
 
     def _texts(self, sha256: str, flat: Image.Image) -> tuple[Sequence[Label], str]:
         """The texts of an image, and all of them line by line: those that it was drawn with, or what is read in it."""
-        if (drawing := self._drawn.get(sha256)) is not None:
-            return drawing.labels, drawing.text
+        if (drawn := self._drawn.get(sha256)) is not None:
+            return drawn
         is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
         lines = read_to_edges(self._reader, flat) if is_read else []
         return labels_of_lines(lines), "\n".join(line.text for line in lines)

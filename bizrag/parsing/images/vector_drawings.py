@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -50,8 +51,9 @@ def draw_svg(svg: bytes) -> VectorDrawing | None:
         printed = Path(folder) / "page.pdf"
         try:
             typst.compile(page, output=printed, root=Path(folder))
-        except (RuntimeError, ValueError):
-            # of malformed drawings, and of what no version of SVG knows
+        except (KeyboardInterrupt, SystemExit, MemoryError):
+            raise
+        except BaseException:  # a panic of the library is no Exception, and costs one drawing, not the document
             return None
         document = open_pdf(printed)
         try:
@@ -64,4 +66,19 @@ def draw_svg(svg: bytes) -> VectorDrawing | None:
         return None
     scale = image.width / layer.width_pt
     text = "\n".join(" ".join(word.text for word in line) for line in lines_of(layer.words))
-    return VectorDrawing(image=image, labels=labels_of_words(layer.words, (0.0, 0.0), scale), text=text)
+    return VectorDrawing(
+        image=image, labels=labels_of_words(layer.words, (0.0, 0.0), scale), text=_with_all_letters(text, svg)
+    )
+
+
+def _with_all_letters(text: str, svg: bytes) -> str:
+    """The text that was drawn, and that of the drawing itself where letters of it are in no font of the machine."""
+    from lxml import etree
+
+    try:
+        root: Any = etree.fromstring(svg, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True))
+    except etree.XMLSyntaxError:
+        return text
+    said = [" ".join("".join(one.itertext()).split()) for one in root.iter("{*}text")]
+    missing = set(filter(str.isalnum, "".join(said))) - set(text)
+    return "\n".join([text, *said]) if missing else text

@@ -35,8 +35,9 @@ _MIN_LETTERS, _MAX_DRAWINGS = 3, 200
 # more is the style of a whole site: each drawing would read all of it
 _MAX_STYLE = 500_000
 _IN_PAGE = re.compile(r"\s*data:image/svg\+xml(?P<options>[^,]*),(?P<data>.*)", re.IGNORECASE | re.DOTALL)
-_VARIABLE = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
-_USED = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)")
+_NAME = re.compile(r"[a-zA-Z_][\w.-]*")
+_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]+)\s*:([^;{}]+)")
+_USED = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 
 
 def show_drawings(root: Any, draw: Draw) -> None:
@@ -45,9 +46,9 @@ def show_drawings(root: Any, draw: Draw) -> None:
     style = "\n".join(node.text or "" for node in root.iter("style"))
     style = style if len(style) <= _MAX_STYLE else ""
     drawings = [node for node in root.iter("svg") if not any(True for _ in node.iterancestors("svg"))]
-    for node in [one for one in drawings if _num_letters(one) >= _MIN_LETTERS][:_MAX_DRAWINGS]:
+    for number, node in enumerate(one for one in drawings if _num_letters(one) >= _MIN_LETTERS):
         words = [" ".join(text.split()) for text in _texts(node)]
-        shown = draw(_document(node, style))
+        shown = _shown(node, style, draw) if number < _MAX_DRAWINGS else None
         put = node.makeelement("p" if shown is None else "img")
         if shown is None:
             put.text = " ".join(filter(None, words))
@@ -56,6 +57,14 @@ def show_drawings(root: Any, draw: Draw) -> None:
             put.set("alt", _name(node))
         put.tail = node.tail
         node.getparent().replace(node, put)
+
+
+def _shown(node: Any, style: str, draw: Draw) -> bytes | None:
+    try:
+        return draw(_document(node, style))
+    except (ValueError, RecursionError):
+        # what no XML can hold; the words are told
+        return None
 
 
 def _open_images(root: Any) -> None:
@@ -140,10 +149,12 @@ def _renamed(node: Any, values: dict[str, str], etree: Any) -> Any:
         # nothing outside of the drawing is opened
         if name.startswith("on") or (":" in name and not is_link) or (is_link and not value.startswith(("#", "data:"))):
             continue
-        made.set(f"{{{_XLINK}}}href" if is_link else _CAPITALS.get(name, name), _told(value, values))
+        # frameworks write "@click", which is no name in XML
+        if (_NAME.fullmatch(name) and name != "xmlns") or is_link:
+            made.set(f"{{{_XLINK}}}href" if is_link else _CAPITALS.get(name, name), _told(value, values))
     made.text, made.tail = node.text, node.tail
     for child in node:
-        if isinstance(child.tag, str) and ":" not in child.tag:
+        if isinstance(child.tag, str) and _NAME.fullmatch(child.tag):
             made.append(_renamed(child, values, etree))
     return made
 
