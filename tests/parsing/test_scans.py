@@ -73,6 +73,17 @@ def test_a_line_with_raised_notes_has_the_size_of_its_letters() -> None:
     assert line_sizes(boxes, ["x" * 40] * 5 + ["x" * 30]).round(1).tolist() == [10.0] * 6
 
 
+def test_a_line_that_runs_upwards_stays_where_it_stands_and_is_as_large_as_its_type() -> None:
+    image, lines = _written((400, 600), range(60, 360, 20))
+    boxes = np.vstack([lines, [[60.0, 200.0, 73.0, 290.0]]])
+    texts = (*("Some text of a form" for _ in lines), "million journeys")
+    evidence = read_image(image, boxes, texts, size=(400.0, 600.0))
+    assert evidence is not None
+    assert evidence.line_boxes[-1].tolist() == evidence.word_boxes[-1].tolist() == [60.0, 200.0, 73.0, 290.0]
+    assert evidence.line_sizes[-1] == evidence.line_sizes[0]
+    assert evidence.word_texts[-1] == "million journeys"
+
+
 def test_words_of_a_line_stand_in_it_from_left_to_right() -> None:
     boxes, words, lines = split_words(np.array([[10.0, 0, 110, 9], [10, 20, 60, 29]]), ["to be or not", "to be"])
     assert words == ("to", "be", "or", "not", "to", "be")

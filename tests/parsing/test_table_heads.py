@@ -9,6 +9,7 @@ import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.grid import build_grid
+from bizrag.parsing.engines.grid.types import Word
 from tests.parsing.set_tables import across, frame, page, rows_of, upright, words_at
 
 
@@ -156,3 +157,18 @@ def test_the_first_of_several_facts_is_no_head(rows: Sequence[tuple[str, str]], 
     grid = build_grid(page(*placed), ruled)
     assert rows_of(grid) == [list(row) for row in rows]
     assert [cell.text for cell in grid.cells if cell.is_header] == heads
+
+
+def test_a_name_at_half_the_height_of_two_lines_is_that_of_its_own_column() -> None:
+    body = [(0, 5, "Line"), *((0, 40 + 18 * row, name) for row, name in enumerate(("Inner", "Outer", "Night")))]
+    body += [(x, 40 + 18 * row, f"8{row}.1") for row in range(3) for x in (115, 170)]
+    body += [(240, 40 + 18 * row, f"1{row}") for row in range(3)]
+    # boxes of lines that OCR read are higher than their letters, and so wide that blanks and gaps are alike
+    head = [Word(text="Punctual", l=100, t=0, r=142, b=13), Word(text="2019", l=115, t=10, r=142, b=23)]
+    head += [Word(text="Change", l=147, t=4.5, r=190, b=18.5)]
+    head += [Word(text="Complaints", l=210, t=0, r=252, b=13), Word(text="2019", l=230, t=10, r=252, b=23)]
+    grid = build_grid([*head, *page(*body)], [across(28, 0, 260)])
+    assert rows_of(grid)[:2] == [
+        ["Line", "Punctual 2019", "Change", "Complaints 2019"],
+        ["Inner", "80.1", "80.1", "10"],
+    ]

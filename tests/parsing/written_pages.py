@@ -28,6 +28,8 @@ class Text:
     # of the words that it begins with
     num_bold: int = 0
     size: float = LINE
+    # runs upwards from its lower end, one word of its layer
+    is_turned: bool = False
 
 
 def page(
@@ -45,14 +47,17 @@ def page(
     are_bold: list[bool] = []
     for item in texts:
         x, width = item.x, LETTER * item.size / LINE
+        if item.is_turned:
+            words.append(_line(item))
+            word_texts.append(item.text)
+            are_bold.append(item.is_bold)
+            continue
         for word in item.text.split(" "):
             words.append((x, item.y, x + width * len(word), item.y + item.size))
             word_texts.append(word)
             are_bold.append(item.is_bold or item.text.split(" ").index(word) < item.num_bold)
             x += width * (len(word) + 0.5)
-    lines = as_boxes(
-        (t.x, t.y, t.x + LETTER * t.size / LINE * (len(t.text) - 0.5 * t.text.count(" ")), t.y + t.size) for t in texts
-    )
+    lines = as_boxes(map(_line, texts))
     return PageEvidence(
         width=600,
         height=800,
@@ -70,6 +75,12 @@ def page(
         filled_boxes=as_boxes(filled),
         curve_boxes=as_boxes(curves),
     )
+
+
+def _line(text: Text) -> Box:
+    length = LETTER * text.size / LINE * (len(text.text) - 0.5 * text.text.count(" "))
+    wide, tall = (text.size, length) if text.is_turned else (length, text.size)
+    return text.x, text.y, text.x + wide, text.y + tall
 
 
 def regions(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -17,6 +17,10 @@ from bizrag.parsing.engines.grid.types import Rule, Word
 _CELL_GAP = 0.62
 # letters of one width differ by less, and one blank from them
 _SAME_PITCH, _ONE_BLANK = 0.02, 0.3
+# words of one line differ in height by less (heights of a word), but for raised marks
+_LEVEL = 0.25
+# words of a longer line are a text
+_MAX_STACKED = 200
 # words so much higher than usual are large type
 _LARGE_TYPE = 1.3
 # currency signs stand at the left edge of their column, far from the number
@@ -218,14 +222,37 @@ def segments_of(lines: Sequence[Sequence[Word]], height: float, verticals: Seque
     segments: list[Segment] = []
     for number, line in enumerate(lines):
         group: list[Word] = []
+        stacks = _stacks(line)
         for word in _without_dot_rows(line):
-            if group and not _belongs(group, word, height, verticals):
+            if group and (_is_at_stack(group[-1], word, stacks) or not _belongs(group, word, height, verticals)):
                 segments.append(segment_of(group, number))
                 group = []
             group.append(word)
         if group:
             segments.append(segment_of(group, number))
     return segments
+
+
+def _stacks(line: Sequence[Word]) -> dict[Word, list[Word]]:
+    """The words of a line that stand above or below another one of it, each with all of its stack: names of a head in
+    two lines that a name in one line, between their heights, holds together.
+    """
+    if len(line) > _MAX_STACKED:
+        return {}
+    stacks = {word: [other for other in line if min(word.r, other.r) > max(word.l, other.l)] for word in line}
+    return {word: stack for word, stack in stacks.items() if len(stack) > 1}
+
+
+def _is_at_stack(one: Word, other: Word, stacks: Mapping[Word, Sequence[Word]]) -> bool:
+    """Whether one of two words stands beside the other's stack, at half its height: a name beside a name."""
+    return any(
+        word not in stacks
+        and min(places) < -_LEVEL * word.height
+        and max(places) > _LEVEL * word.height
+        and min(map(abs, places)) > _LEVEL * word.height
+        for word, stacked in ((one, other), (other, one))
+        if (places := [part.middle_y - word.middle_y for part in stacks.get(stacked, ())])
+    )
 
 
 def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[Rule]) -> bool:

@@ -39,6 +39,8 @@ _DESCENDERS = re.compile(rf"[gjpqy,;()\[\]{{}}|$/Q{SQUARE_LETTERS}]")
 _MONO_FONT = re.compile(
     r"courier|mono|nimbusmon|consol|typewriter|sourcecode|cm(?:sl|it)?tt|sf(?:tt|st|it)\d", re.IGNORECASE
 )
+# lines that run up or down are so many times as high as wide, and of so many letters
+_TURNED, _TURNED_LETTERS = 2.5, 3
 # bitmaps that cover this share of the page are its background (scans, slide designs)
 _BACKGROUND_SHARE = 0.85
 _WHITE = 250
@@ -93,6 +95,17 @@ def as_boxes(rows: Iterable[Sequence[float]]) -> Boxes:
     (0, 4)
     """
     return np.array(list(rows), dtype=np.float64).reshape(-1, 4)
+
+
+def are_turned(lines: Boxes, texts: Sequence[str]) -> Flags:
+    """Which lines [n] run up or down the page, as the names of upright axes do.
+
+    >>> are_turned(np.array([[0.0, 0, 90, 9], [0, 0, 9, 90], [0, 0, 3, 9]]), ["net sales", "net sales", "1"]).tolist()
+    [False, True, False]
+    """
+    heights, widths = lines[:, 3] - lines[:, 1], lines[:, 2] - lines[:, 0]
+    lengths = np.array([len(text) for text in texts], dtype=np.int64)
+    return (heights > _TURNED * widths) & (lengths >= _TURNED_LETTERS)
 
 
 def font_sizes(texts: Sequence[str], fonts: Sequence[str], heights: Floats) -> Floats:

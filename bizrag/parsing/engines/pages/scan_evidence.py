@@ -20,6 +20,7 @@ from bizrag.parsing.engines.pages.page_evidence import (
     Flags,
     Floats,
     PageEvidence,
+    are_turned,
     as_boxes,
     cell_boxes,
 )
@@ -88,7 +89,7 @@ def read_image(
         return None
     pixels: Pixels = np.asarray(image.convert("L"), dtype=np.int16)
     sizes = line_sizes(drawn, texts)
-    lines = _without_margins(drawn, sizes)
+    lines = np.where(are_turned(drawn, texts)[:, None], drawn, _without_margins(drawn, sizes))
     word_boxes, word_texts, word_lines = split_words(lines, texts)
     lengths = {"min_px": _RULE_PT * scale, "upright_px": _tallest(sizes) * scale}
     level, upright = find_rules(pixels, **lengths)
@@ -127,15 +128,18 @@ def read_image(
 def line_sizes(drawn: Boxes, texts: Sequence[str]) -> Floats:
     """The font size [n] of lines in points, from their OCR boxes: one size for all that differ little.
 
-    A box that is too high for how wide its letters are holds raised notes or a stroke below.
+    A box that is too high for how wide its letters are holds raised notes or a stroke below. A line that runs upwards
+    is as wide as its type is high.
 
     >>> boxes = np.array([[0, 0, 30, 13.3], [0, 15, 35, 29], [0, 30, 50, 42.5], [0, 50, 60, 76.6]])
     >>> line_sizes(boxes, ["a line", "of text", "with notes", "TITLE"]).round(1)
     array([10., 10., 10., 20.])
     """
-    sizes = np.maximum(drawn[:, 3] - drawn[:, 1], 1.0) / _BOX_HEIGHT
+    heights, widths = drawn[:, 3] - drawn[:, 1], drawn[:, 2] - drawn[:, 0]
+    turned = are_turned(drawn, texts)
+    sizes = np.maximum(np.where(turned, widths, heights), 1.0) / _BOX_HEIGHT
     letters = np.array([len(text) for text in texts], dtype=np.float64)
-    advances: Floats = (drawn[:, 2] - drawn[:, 0]) / letters
+    advances: Floats = np.where(turned, heights, widths) / letters
     rest = np.arange(len(sizes))
     while len(rest):
         order = rest[np.argsort(sizes[rest], kind="stable")]
@@ -152,6 +156,8 @@ def line_sizes(drawn: Boxes, texts: Sequence[str]) -> Floats:
 def split_words(lines: Boxes, texts: Sequence[str]) -> tuple[Boxes, tuple[str, ...], NDArray[np.int64]]:
     """The words of lines: boxes [m], texts, and the line [m] of each. A line's width is shared out by letters.
 
+    A line that runs upwards is one word: it is of what it stands beside as a whole.
+
     >>> boxes, words, lines = split_words(np.array([[0.0, 0.0, 70.0, 9.0]]), ["net sales"])
     >>> words, boxes[:, 2].round().tolist()
     (('net', 'sales'), [23.0, 70.0])
@@ -159,8 +165,14 @@ def split_words(lines: Boxes, texts: Sequence[str]) -> tuple[Boxes, tuple[str, .
     boxes: list[Box] = []
     words: list[str] = []
     members: list[int] = []
+    turned = are_turned(lines, texts)
     for number, text in enumerate(texts):
         left, top, right, bottom = to_box(lines[number])
+        if turned[number]:
+            boxes.append((left, top, right, bottom))
+            words.append(text)
+            members.append(number)
+            continue
         step = (right - left) / len(text)
         start = 0
         for word in text.split():

@@ -30,7 +30,7 @@ _CHART_SHAPES_PER_WORD = 0.12
 _MIN_CURVE_PT = 12.0
 # parts of one chart stand no further apart; a chart is no smaller; its ground is not much larger
 DRAWING_GAP_PT = 40.0
-_MIN_DRAWING_PT = 40.0
+MIN_DRAWING_PT = 40.0
 _MAX_GROUND = 4.0
 _MAX_GROUND_SHARE = 0.25
 _SPANNING_SHARE = 0.4
@@ -121,7 +121,7 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
         # a single curve that spans the chart counts, small shapes have to be several; an axis tells earlier
         is_on_axis = num_groups > 1 and (members.sum() >= _MIN_AXIS_SHAPES or _is_bars(shapes[members]))
         sides = (box[2] - box[0], box[3] - box[1])
-        if (max(sides) if is_on_axis else min(sides)) < _MIN_DRAWING_PT:
+        if (max(sides) if is_on_axis else min(sides)) < MIN_DRAWING_PT:
             continue
         if (
             members.sum() < _MIN_CHART_SHAPES
@@ -129,9 +129,14 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
             and float(areas(shapes[members]).max()) < _SPANNING_SHARE * area(box)
         ):
             continue
-        grounds = [to_box(ground) for ground in evidence.filled_boxes]
-        drawings.append(union([box, *(g for g in grounds if _is_ground(evidence, g, box))]))
+        drawings.append(with_ground(evidence, box))
     return drawings
+
+
+def with_ground(evidence: PageEvidence, box: Box) -> Box:
+    """A drawing with the filled area that it stands on."""
+    grounds = map(to_box, evidence.filled_boxes)
+    return union([box, *(ground for ground in grounds if _is_ground(evidence, ground, box))])
 
 
 def _pies_apart(shapes: Boxes, group: Flags) -> list[Flags]:

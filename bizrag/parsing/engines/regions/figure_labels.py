@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bizrag.parsing.engines.pages.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, are_turned
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import TOUCH_PT, Box, to_box, union
@@ -28,11 +28,28 @@ def is_captioned(box: Box, rows: Sequence[Row]) -> bool:
 
 
 def with_figure_labels(evidence: PageEvidence, pictures: Sequence[Box], rows: Sequence[Row]) -> list[Box]:
-    """Pictures with the labels that stand between them and the numbered caption of a figure below, and beside them."""
-    if not any(is_named_caption(row.segments[0].text) for row in rows):
-        return list(pictures)
-    turned = list(_turned_words(evidence, rows))
-    return [_whole(box, [other for other in pictures if other != box], rows, turned) for box in pictures]
+    """Pictures with the labels that stand between them and the numbered caption of a figure below, and beside them.
+
+    A line that runs upwards right beside a picture, and no further than that, is of it without a caption.
+    """
+    if any(is_named_caption(row.segments[0].text) for row in rows):
+        turned = list(_turned_words(evidence, rows))
+        pictures = [_whole(box, [other for other in pictures if other != box], rows, turned) for box in pictures]
+    lines = [to_box(line) for line in evidence.line_boxes[are_turned(evidence.line_boxes, evidence.line_texts)]]
+    return [_with_axis(box, [other for other in pictures if other != box], lines) for box in pictures]
+
+
+def _with_axis(box: Box, others: Sequence[Box], turned: Sequence[Box]) -> Box:
+    """A picture with the lines that run upwards beside it."""
+    own = [
+        one
+        for one in turned
+        if _is_beside(one, box)
+        and box[1] - TOUCH_PT <= one[1]
+        and one[3] <= box[3] + TOUCH_PT
+        and not any(_gap(one, other) < _gap(one, box) for other in others)
+    ]
+    return union([box, *own])
 
 
 def _whole(box: Box, others: Sequence[Box], rows: Sequence[Row], turned: Sequence[Box]) -> Box:

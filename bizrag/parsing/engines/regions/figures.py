@@ -26,13 +26,17 @@ def part_figures(evidence: PageEvidence, pictures: Sequence[Box], rows: Sequence
     segments = [segment for row in rows for segment in row.segments if is_named_caption(segment.text)]
     if not segments:
         return list(pictures)
-    alone = [row for row in rows if len(row.segments) == 1]
-    captions = [_whole(row, alone) for row in alone if is_named_caption(row.segments[0].text)]
-    # the name of a box in a diagram may read like a caption
-    captions = [one for one in captions if not any(_holds(to_box(box), one) for box in evidence.filled_boxes)]
     drawn = [*(to_box(shape) for shape in chart_shapes(evidence)), *map(to_box, evidence.bitmap_boxes)]
-    stacked = [part for box in pictures for part in _between(box, captions, drawn, evidence, rows)]
+    stacked = [part for box in pictures for part in _between(box, drawn, evidence, rows)]
     return [part for box in stacked for part in _beside(box, segments, evidence)]
+
+
+def _captions_in(box: Box, evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
+    """The captions that stand alone in the column of a picture; the name of a box in a diagram may read like one."""
+    own = [[one for one in row.segments if box[0] <= (one.box[0] + one.box[2]) / 2 <= box[2]] for row in rows]
+    alone = [Row(segments) for segments in own if len(segments) == 1]
+    captions = [_whole(row, alone) for row in alone if is_named_caption(row.segments[0].text)]
+    return [one for one in captions if not any(_holds(to_box(filled), one) for filled in evidence.filled_boxes)]
 
 
 def _whole(row: Row, rows: Sequence[Row]) -> Box:
@@ -46,12 +50,10 @@ def _whole(row: Row, rows: Sequence[Row]) -> Box:
     return row.box
 
 
-def _between(
-    box: Box, captions: Sequence[Box], drawn: Sequence[Box], evidence: PageEvidence, rows: Sequence[Row]
-) -> Iterator[Box]:
+def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Sequence[Row]) -> Iterator[Box]:
     """The parts of a picture above and below the captions in it; what shows nothing is none."""
     left, top, right, bottom = box
-    inside = [one for one in captions if top < one[1] and one[3] < bottom and left <= (one[0] + one[2]) / 2 <= right]
+    inside = [one for one in _captions_in(box, evidence, rows) if top < one[1] and one[3] < bottom]
     own = [one for one in drawn if _holds(box, one)]
     # letters that run upwards are in no row
     words = map(to_box, evidence.word_boxes[centres_inside(evidence.word_boxes, box)])

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bizrag.model.unspaced import count_words
-from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence, are_turned
 from bizrag.parsing.engines.regions.types import Box, to_box, union
 
 # a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7
@@ -147,10 +147,7 @@ def are_aligned(one: Segment, other: Segment) -> bool:
 
 def find_rows(evidence: PageEvidence) -> list[Row]:
     """The rows of a page from top to bottom; upright text and dotted leaders are left out."""
-    boxes = evidence.line_boxes
-    heights, widths = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
-    lengths = np.array([len(text) for text in evidence.line_texts])
-    level = np.flatnonzero(~((heights > 2.5 * widths) & (lengths > 2)))
+    level = np.flatnonzero(~are_turned(evidence.line_boxes, evidence.line_texts))
     rows = [
         Row(segments) for members in _group_by_height(evidence, level) if (segments := _segments(evidence, members))
     ]

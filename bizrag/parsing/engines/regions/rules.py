@@ -45,6 +45,7 @@ from bizrag.parsing.engines.regions.ladders import find_ladders, without_heads
 from bizrag.parsing.engines.regions.line_numbers import without_line_numbers
 from bizrag.parsing.engines.regions.listings import between_rules, with_whole_listings
 from bizrag.parsing.engines.regions.panels import find_panels
+from bizrag.parsing.engines.regions.parted_drawings import without_text_between
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_rows
 from bizrag.parsing.engines.regions.table_hints import TableHints
@@ -64,6 +65,8 @@ _TABLE_COLUMNS, _TABLE_GAP = 3, 2.0
 _MAX_DRAWN_SHARE = 0.4
 # and a chart no wider than this share of a table stands beside its rows
 _MAX_CHART_WIDTH = 0.75
+# of a chart or table, what lies in another one for it to be in it
+_HELD = 0.8
 # so much larger than the usual type of the page, a line may be a heading
 _HEADING_SIZE = 1.2
 
@@ -219,30 +222,31 @@ def _artifacts(
     shown = [image for box in seen if is_shown[box] for image in images_of(evidence, box, rows)]
     joined = [] if is_slide else [*find_joined_boxes(evidence), *find_tile_maps(evidence)]
     drawings = [*joined, *find_diagrams(evidence)]
-    drawings += [_whole_drawing(evidence, box, rows) for box in find_drawings(evidence)]
+    drawn = without_text_between(evidence, find_drawings(evidence), rows)
+    drawings += [_whole_drawing(evidence, box, rows) for box in drawn]
     images = find_images(evidence)
     # what stands in boxes that lines join, or in tiles, is in no row
     outside = _outside(rows, joined)
     # slides have their own way of telling key figures
     boxes = [to_box(box) for box in evidence.filled_boxes[:MAX_RULES]]
     tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside, boxes)], shown)
-    grids = cut_at_charts(evidence, find_grids(evidence, outside), find_drawings(evidence))
+    grids = cut_at_charts(evidence, find_grids(evidence, outside), drawn)
     grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
+    seen_tables = [region.box for region in detected if region.label is RegionLabel.TABLE]
+    figures = [box for box in shown if any(_covered(one, box) > 0.9 for one in drawings)]
+    # bars and shaded rows may be in one frame
+    grids = [grid for grid in grids if not any(_is_apart(one, [grid], seen_tables) for one in figures)]
     grids = [*grids, *find_term_lists(outside, grids), *tiles]
     ruled = find_ladders(evidence, outside)
     grids = without_heads(evidence, grids, ruled)
     ladders = [
         box
-        for box in (*ruled, *find_booktabs(evidence, outside, ruled))
+        for box in (*ruled, *find_booktabs(evidence, outside, ruled, seen_tables))
         if not any(area(intersection(box, grid)) > 0 for grid in grids)
         and sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE
     ]
     # what the model saw around a table that its rules show adds nothing
-    found = [
-        region.box
-        for region in detected
-        if region.label is RegionLabel.TABLE and not any(_covered(ladder, region.box) > 0.8 for ladder in ladders)
-    ]
+    found = [box for box in seen_tables if not any(_covered(ladder, box) > 0.8 for ladder in ladders)]
     hints = TableHints(
         detected=tuple(found),
         figures=tuple(box for box in seen if not is_shown[box]),
@@ -253,12 +257,13 @@ def _artifacts(
         charts=tuple(_plots(evidence, rows, [*grids, *ladders])) if is_slide else (),
         is_slide=is_slide,
     )
-    rows = _off_charts(evidence, outside, [*grids, *ladders])
+    rows = _off_charts(evidence, outside, drawn, [*grids, *ladders])
     candidates = find_tables(rows, hints)
     bars = [one for one in drawings if is_bar_chart(evidence, one)]
     # bars that lie may be of a table, but for those that the model saw as a figure with all their names
     bars += [box for box in shown if any(_covered(one, box) > 0.9 and is_plot(evidence, one) for one in drawings)]
-    if beside := [one for one in bars if _stands_beside_rows(one, candidates)]:
+    beside = [one for one in bars if _stands_beside_rows(one, candidates)]
+    if beside := [*beside, *(one for one in figures if _is_apart(one, candidates, seen_tables))]:
         charts = (*hints.charts, *(with_title(one, rows) for one in beside))
         candidates = find_tables(rows, replace(hints, charts=charts))
     framed = [table for table in candidates if any(is_frame(evidence, one, table) for one in drawings)]
@@ -313,9 +318,18 @@ def _stands_beside_rows(chart: Box, tables: Sequence[Box]) -> bool:
     return any(_covered(chart, box) > 0.3 and width < _MAX_CHART_WIDTH * (box[2] - box[0]) for box in tables)
 
 
-def _off_charts(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Row]:
+def _is_apart(chart: Box, tables: Sequence[Box], seen: Sequence[Box]) -> bool:
+    """Whether a chart was taken for rows of a table that the model saw above or below it, and not on it."""
+    holding = [box for box in tables if _covered(chart, box) > _HELD]
+    apart = [box for box in seen if not area(intersection(box, chart)) > 0]
+    return any(_covered(one, box) > _HELD for box in holding for one in apart)
+
+
+def _off_charts(
+    evidence: PageEvidence, rows: Sequence[Row], drawings: Sequence[Box], tables: Sequence[Box]
+) -> list[Row]:
     """Rows without the labels of charts that stand beside a table which rules show: they are on its rows by chance."""
-    charts = [with_frame(evidence, box) for box in find_drawings(evidence)] if tables else []
+    charts = [with_frame(evidence, box) for box in drawings] if tables else []
     level = [chart for chart in charts if any(chart[1] < table[3] and table[1] < chart[3] for table in tables)]
     grown = [with_surroundings(chart) for chart in level]
     beside = [chart for chart in grown if not any(area(intersection(chart, table)) > 0 for table in tables)]
