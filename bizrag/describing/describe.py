@@ -11,7 +11,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 
 # Part of every local description's identity: a change of the rules is a new version.
-DESCRIBER = "local/facts-24"
+DESCRIBER = "local/facts-25"
 
 
 def describe_tables(parse: Parse) -> list[Description]:

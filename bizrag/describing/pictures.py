@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.describing.axis_marks import find_marks
+from bizrag.describing.axis_names import with_named_numbers
 from bizrag.describing.tables import describe_markdown
 from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
 from bizrag.model.captions import spoken_caption
@@ -120,11 +121,11 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     if not kind.is_indexed:
         return f"{kind.value} of {picture.width_px} x {picture.height_px} pixels."
     lines = [spoken_caption(picture.caption)]
+    told_axes, texts = _axes_and_texts(picture.text)
     if picture.chart_markdown:
-        lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
+        lines.append(f"Values:\n{describe_markdown(with_named_numbers(picture.chart_markdown, told_axes))}")
     told = set(_WORD.findall(picture.chart_markdown))
     # charts side by side have the same marks
-    told_axes, texts = _axes_and_texts(picture.text)
     texts = list(_without_repeated_marks(texts))
     is_diagram = any(ARROW in text for text in texts)
     marks = set() if is_diagram else find_marks(texts)

@@ -94,7 +94,11 @@ def _is_page_number(block: Block, page: Page) -> bool:
 
 
 def _is_label_of(chart: PictureArtifact, block: Block, page: Page) -> bool:
-    """Whether a text stands at a chart whose values say all of its words: names and values are told together there."""
+    """Whether a text is told with a chart: its title, or what stands at it and has no word that its values do not have,
+    as names and values have none.
+    """
+    if block.kind is BlockKind.CAPTION and chart.caption:
+        return set(tokens(block.text)) <= set(tokens(chart.caption))
     if block.kind is not BlockKind.TEXT or block.bbox is None or chart.bbox is None:
         return False
     reach, near, box = _LABEL_REACH * page.width_pt, block.bbox, chart.bbox

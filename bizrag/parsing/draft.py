@@ -119,6 +119,8 @@ class DraftPicture:
     caption: str = ""
     text: str = ""
     chart_markdown: str = ""
+    # what stands over the values of a chart, before it is known whether it is of the chart alone
+    title: str = ""
     page_no: int | None = None
     bbox: BoundingBox | None = None
 

@@ -245,6 +245,17 @@ def test_labels_at_a_chart_are_said_with_its_values_only() -> None:
     ]
 
 
+def test_the_title_of_a_chart_is_said_once_as_the_first_line_of_it() -> None:
+    chart = replace(picture(chart="|  | A | B |\n| --- | --- | --- |\n| 2024 | 3 | 4 |"), caption="Sales by shop")
+    texts = ((BlockKind.CAPTION, "Sales by shop"), (BlockKind.PICTURE, chart.placeholder))
+    parse = parse_of(*texts, (BlockKind.CAPTION, "Sales by ship"), pictures=(chart,))
+    box = BoundingBox(l=120, t=LARGE.b + 8, r=300, b=LARGE.b + 20)
+    parse = replace(parse, blocks=tuple(replace(block, bbox=box) for block in parse.blocks))
+    (slide,) = describe(parse, layout=Layout.HORIZONTAL)
+    lines = ["[PICTURE START]", "Sales by shop", "Values:", "2024: A 3; B 4.", "[PICTURE END]", "Sales by ship"]
+    assert slide.text.splitlines() == lines
+
+
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
@@ -342,3 +353,19 @@ def test_marks_of_an_axis_are_not_said_beside_the_values_of_a_chart() -> None:
     assert "12" in found.text
     assert "net of tax" in found.text
     assert "30" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("names", "axis", "told"),
+    [
+        (("0", "100", "200"), "Charge cycles", "Charge cycles 100: Eco ≈4.2; Boost ≈2.2."),
+        # years name themselves
+        (("2023", "2024", "2025"), "Year of purchase", "2024: Eco ≈4.2; Boost ≈2.2."),
+    ],
+)
+def test_numbers_along_an_axis_are_told_with_its_title(names: tuple[str, str, str], axis: str, told: str) -> None:
+    rows = zip(names, ("≈4.4 | ≈2.4", "≈4.2 | ≈2.2", "≈3.9 | ≈2"), strict=True)
+    values = "\n".join(("|  | Eco | Boost |", "| --- | --- | --- |", *(f"| {name} | {row} |" for name, row in rows)))
+    chart = picture(text=f"x axis (horizontal): {axis}\ny axis (vertical): Hours", chart=values)
+    (found,) = describe(parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(chart,)), layout=Layout.VERTICAL)
+    assert told in found.text.splitlines()

@@ -55,6 +55,9 @@ def test_what_was_read_of_a_mark_is_no_label() -> None:
     read = ("\u25a0", "Rent", "_", "7", "80.0 -", "NA -", 'black "', "none *")
     lines = [OcrLine(text=text, bbox=box, confidence=1.0) for text in read]
     assert [label.text for label in labels_of_lines(lines)] == ["Rent", "7", "80.0", "NA", "black", "none"]
+    # a diamond on a line
+    mark = OcrLine(text="1", bbox=BoundingBox(l=20, t=0, r=36, b=12), confidence=1.0)
+    assert [label.text for label in labels_of_lines([*lines, mark])] == ["Rent", "7", "80.0", "NA", "black", "none"]
 
 
 def test_names_may_stand_in_groups() -> None:

@@ -79,6 +79,47 @@ def test_of_two_colours_each_with_a_whole_and_a_broken_line_all_four_are_told() 
         assert told[year] == {name: pytest.approx(values[at], abs=1.5) for name, values in RATES.items()}, year
 
 
+INK, PALE_INK = (6, 6, 6), (52, 52, 52)
+
+
+def _points(chart: Chart, places: Sequence[tuple[float, float]], *, is_open: bool) -> None:
+    for x, y in places:
+        box = (x - 7, y - 7, x + 7, y + 7)
+        if is_open:
+            chart.draw.rectangle(box, fill="white", outline=PALE_INK, width=2)
+        else:
+            chart.draw.ellipse(box, fill=INK)
+
+
+@pytest.mark.parametrize(("lowest", "is_told"), [(20, True), (50, False)])
+def test_on_a_scan_points_tell_a_broken_line_from_a_whole_one_and_from_the_frame(lowest: float, is_told: bool) -> None:
+    chart = Chart()
+    _axis(chart)
+    _names(chart, YEARS)
+    # a frame that falls a little
+    for y in (FLOOR - 100 * UNIT, FLOOR):
+        chart.draw.line((110, y, 790, y + 3), fill=PALE_INK, width=2)
+    # a point on the other line is not seen, and hides that
+    series = {"Bus": (60, 62, 58, 50, 55, 61), "Blue Line": (90, 88, 91, lowest, 86, 92)}
+    for number, (name, values) in enumerate(series.items()):
+        _line(chart, values, (INK, PALE_INK)[number], dash=8 * number)
+        x = 480 + 160 * number
+        for start, end in ((0, 40),) if number == 0 else ((0, 13), (27, 31), (35, 40)):
+            chart.draw.line((x + start, 30, x + end, 30), fill=(INK, PALE_INK)[number], width=4)
+        _points(chart, [(x + 20, 30)], is_open=number == 1)
+        chart.write(name, x + 50 + 5 * len(name), 30)
+    for name, values in series.items():
+        places = [(x, FLOOR - value * UNIT) for x, value in zip(_places(len(YEARS)), values, strict=True)]
+        _points(chart, places, is_open=name == "Blue Line")
+    told = _told(chart)
+    for at, year in enumerate(YEARS):
+        shown = {name: pytest.approx(values[at], abs=1.5) for name, values in series.items()}
+        if is_told:
+            assert told[year] == shown, year
+        elif values[at] != lowest:
+            assert told[year] == {"Bus": shown["Bus"]}, year
+
+
 def test_names_at_the_ends_of_lines_hide_no_last_point() -> None:
     chart = Chart()
     _axis(chart)
@@ -208,3 +249,18 @@ def test_rows_of_small_charts_share_the_axis_left_of_them_and_the_names_below_th
     values = find_values(chart.labels, chart.image)
     markdown = values.markdown(lambda table: next(iter(next(iter(table.values())))))
     assert [cell.strip() for cell in markdown.splitlines()[0].strip("|").split("|")] == ["", *curves]
+
+
+def test_what_is_drawn_below_an_axis_from_0_is_no_value_of_a_line() -> None:
+    chart = Chart()
+    _axis(chart)
+    _names(chart, YEARS)
+    _line(chart, (60, 62, 64, 66, 68, 70), NAVY)
+    # a mark in its colour stands over the last name where the line is broken off
+    _line(chart, (30, 33, 36, 40, 43), ORANGE, last=LEFT + 0.8 * (RIGHT - LEFT))
+    chart.draw.line((RIGHT - 30, FLOOR + 8, RIGHT + 30, FLOOR + 8), fill=ORANGE, width=4)
+    chart.legend({"Plan": NAVY, "Outcome": ORANGE}, 300)
+    told = _told(chart)
+    assert [row.get("Plan") for row in told.values()] == [60, 62, 64, 66, 68, 70]
+    assert "Outcome" not in told["2025"]
+    assert told["2024"]["Outcome"] == 43

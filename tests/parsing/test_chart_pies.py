@@ -40,6 +40,30 @@ def test_names_around_a_pie_are_those_of_the_values_on_their_rays(colours: tuple
     assert sorted(chart.rows()[1:]) == told
 
 
+GREYS = ((232, 232, 232), (210, 210, 210), (188, 188, 188))
+
+
+@pytest.mark.parametrize(
+    ("shares", "more", "num_told"), [((40, 35, 25), (), 3), ((40, 35, 15), (), 0), ((40, 35, 25), ("In all",), 0)]
+)
+@pytest.mark.parametrize("colours", [GREYS, PAPER])
+def test_lines_part_a_pie_in_shades_of_grey(
+    shares: tuple[int, ...], more: tuple[str, ...], num_told: int, colours: tuple[tuple[int, int, int], ...]
+) -> None:
+    chart, start = Chart(), 0.0
+    for at, name in enumerate(more):
+        chart.write(name, 400, 480 + 30 * at)
+    for name, colour, share in zip(("Sea", "Road", "Rail"), colours, shares, strict=True):
+        angle = 360 * share / sum(shares)
+        chart.draw.pieslice((270, 130, 530, 390), start, start + angle, fill=colour, outline="black", width=2)
+        ray = math.radians(start + angle / 2)
+        chart.write(f"{share}%", 400 + 80 * math.cos(ray), 260 + 80 * math.sin(ray))
+        chart.write(name, 400 + 165 * math.cos(ray), 260 + 165 * math.sin(ray))
+        start += angle
+    assert len(chart.rows()[1:]) == num_told
+    assert num_told == 0 or sorted(chart.rows()[1:]) == [["Rail", "25%"], ["Road", "35%"], ["Sea", "40%"]]
+
+
 @pytest.mark.parametrize(("last", "num_told"), [("17%", 3), ("12%", 0)])
 def test_names_and_shares_in_one_label_are_a_pie_where_they_make_up_all_of_it(last: str, num_told: int) -> None:
     chart = Chart()

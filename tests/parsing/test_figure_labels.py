@@ -50,3 +50,14 @@ def test_a_title_over_the_middle_of_a_panel_is_of_the_figure_and_a_heading_at_th
 def test_a_short_line_or_the_end_of_a_sentence_beside_a_figure_is_none_of_its_labels() -> None:
     (found,) = _picture(TITLE, CAPTION, Text(x=95, y=150, text="1 Habits"), Text(x=120, y=180, text="2022."))
     assert found[0] == PLOT[0]
+
+
+def test_a_line_that_runs_upwards_beside_a_figure_is_of_it_with_or_without_a_caption() -> None:
+    axis = Text(x=130, y=130, text="million journeys", is_turned=True)
+    for caption in (CAPTION, Text(x=120, y=305, text="Risk by latitude")):
+        (found,) = _picture(caption, axis)
+        assert (round(found[0]), round(found[1])) == (130, 100)
+    # the note at the margin of a sheet is longer than what it stands beside
+    note = Text(x=130, y=90, text="preprint of the third of May, not for citation", is_turned=True)
+    (found,) = _picture(Text(x=120, y=305, text="Risk by latitude"), note)
+    assert found[0] == PLOT[0]

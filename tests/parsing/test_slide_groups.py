@@ -227,3 +227,24 @@ def test_a_long_remark_in_a_style_of_its_own_is_said_on_the_line_of_its_head(dec
     assert deck.texts() == [
         f"{name} – Eight sites – 95 % of all customers within 150 km" for name in ("Closer", "Colder")
     ]
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_text_under_each_of_a_row_of_tall_steps_is_told_with_it(deck: WrittenDeck, *, bold: bool) -> None:
+    steps = {"Screening": ("2 months", "Energy audit"), "Permits": ("9 months", "Water law"), "Run-in": ("1 month",)}
+    for number, (step, lines) in enumerate(steps.items()):
+        left = 20 + 216 * number
+        deck.draw((left, 115, 222, 88), step, size=11, shape=MSO_SHAPE.CHEVRON)
+        deck.write((left + 12, 212, 196, 120), *lines, size=17, bold=bold)
+    assert deck.texts()[:3] == [" – ".join((step, *lines)) for step, lines in steps.items()]
+
+
+def test_texts_in_the_middle_of_boxes_under_steps_are_told_with_them(deck: WrittenDeck) -> None:
+    steps = ("Screening", "Permits", "Run-in")
+    for number, step in enumerate(steps):
+        left = 20 + 216 * number
+        deck.draw((left, 115, 196, 60), step, size=16)
+        deck.draw((left, 185, 196, 120), f"{number + 2} months", f"Owner {number}", size=12, bold=False)
+    assert deck.texts()[:3] == [
+        f"{step} – {number} months – Owner {number - 2}" for number, step in enumerate(steps, 2)
+    ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.draft import DraftText
+from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.slides.panels import find_panels, find_rows
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.pieces import Piece
@@ -333,3 +333,26 @@ def test_events_may_hang_far_below_their_dates(deck: WrittenDeck) -> None:
         deck.write((40 + 160 * number, 200, 150, 24), date, size=13)
         deck.write((40 + 160 * number, 280, 150, 24), event, size=13)
     assert deck.texts() == [f"{date} – {event}" for date, event in events]
+
+
+def test_a_table_whose_cells_have_a_frame_each_is_no_lists_side_by_side() -> None:
+    words = slide_words("Whom to call", 50, 40, 0, size=28)
+    rows = (
+        ("Subject", "Who", "Extension"),
+        ("Desk lead", "Dana Prewitt", "4100"),
+        ("Shift lead", "Kofi Adeyemi", "4111"),
+        ("Duty manager", "see roster", "4199"),
+        ("Payroll", "Ivy Thackeray", "4308"),
+    )
+    frames: list[BoundingBox] = []
+    for at, row in enumerate(rows):
+        for column, text in enumerate(row):
+            left, top = 40 + 160 * column, 100 + 36 * at
+            words += slide_words(text, left + 8, top + 8, 3 * at + column + 1, bold=0 in (at, column))
+            frames.append(BoundingBox(l=left, t=top, r=left + 160, b=top + 36))
+    table = DraftTable(num_rows=5, num_cols=3, cells=[], page_no=1, bbox=BoundingBox(l=40, t=100, r=520, b=280))
+    layer = PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words))
+    assert table in slide_blocks(layer, [table], frames)
+    # cards stand apart
+    apart = [BoundingBox(l=one.l + 6, t=one.t + 4, r=one.r - 6, b=one.b - 4) for one in frames]
+    assert table not in slide_blocks(layer, [table], apart)

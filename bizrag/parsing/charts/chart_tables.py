@@ -45,11 +45,7 @@ class ChartValues:
         """
         merged: dict[str, dict[str, str]] = {}
         columns = [*self.series, TOTAL]
-        heads = self.heads or [""] * len(self.tables)
-        of_charts = [title_in(head) or titles(table) for head, table in zip(heads, self.tables, strict=True)]
-        # a name of the legend, or of one of several small charts on one axis, is no title
-        series = {*self.series, *(one for table in self.tables for row in table.values() for one in row)}
-        of_charts = ["" if title in series else title for title in of_charts]
+        of_charts = self._titles(titles)
         are_panels = len(set(of_charts) - {""}) > 1
         for table, of_chart in zip(self.tables, of_charts, strict=True):
             title = of_chart if _is_of_one_measure(table) else ""
@@ -62,6 +58,18 @@ class ChartValues:
         columns = [column for column in dict.fromkeys(columns) if column in used]
         rows = [[name, *(row.get(column, "") for column in columns)] for name, row in merged.items()]
         return rows_to_markdown([["", *columns], *rows]) if rows else ""
+
+    def title(self, titles: Callable[[Table], str]) -> str:
+        """The title of the only chart; empty of several."""
+        return self._titles(titles)[0] if len(self.tables) == 1 else ""
+
+    def _titles(self, titles: Callable[[Table], str]) -> list[str]:
+        heads = self.heads or [""] * len(self.tables)
+        found = [title_in(head) or titles(table) for head, table in zip(heads, self.tables, strict=True)]
+        # names of the legend, or one of several small charts on one axis, are no title
+        series = {*self.series, *(one for table in self.tables for row in table.values() for one in row)}
+        said = {word for name in self.series for word in name.split()}
+        return ["" if title in series or said.issuperset(title.split()) else title for title in found]
 
 
 def box_of(table: Table) -> BoundingBox:

@@ -57,6 +57,7 @@ _CLASS = re.compile(
 _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
 # the tick behind a mark or name of an axis is read as a dash, a quotation mark or a star
 _TICK = re.compile(r"(?<=\w)\s+[-\u2013\u2014\"*]$")
+_NARROW = frozenset("1IiJjl|")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _WORD = re.compile(r"\S+")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
@@ -176,6 +177,8 @@ def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:
     lines = [line for line in lines if any(map(str.isalnum, line.text))]
     # boxes of lines that were read are of uneven height
     size = statistics.median(line.bbox.height for line in lines) if lines else 0.0
+    # no letter as narrow as these fills a box that is wider than high: it was a mark of a legend
+    lines = [line for line in lines if not (line.text in _NARROW and line.bbox.width > size)]
     return [Label(text=_TICK.sub("", text), bbox=bbox, size=size) for line in lines for text, bbox in _parted(line)]
 
 
@@ -231,13 +234,16 @@ def name_columns(names: Sequence[Label]) -> list[list[Label]]:
 
 def _grouped_runs(names: Sequence[Label]) -> Iterator[list[Label]]:
     """Names below each other in groups: at one distance, with a wider one between two groups."""
-    column = sorted(names, key=lambda name: name.y)
-    steps = [lower.y - upper.y for upper, lower in pairwise(column)]
-    step = statistics.median_low(steps) if steps else 0.0
-    is_even = [abs(one - step) <= _UNEVEN * step for one in steps]
-    are_groups = all(even or step < one <= _GROUP_GAP * step for one, even in zip(steps, is_even, strict=True))
-    if len(column) > MIN_NAMES and are_groups and 2 * sum(is_even) >= len(steps) and not all(is_even):
-        yield column
+    every = sorted(names, key=lambda name: name.y)
+    step = statistics.median_low([lower.y - upper.y for upper, lower in pairwise(every)]) if len(every) > 1 else 0.0
+    # a title and a note may stand on the same edge, further away
+    ends = [at for at, pair in enumerate(pairwise(every), start=1) if pair[1].y - pair[0].y > _GROUP_GAP * step]
+    for column in (every[start:end] for start, end in pairwise([0, *ends, len(every)])):
+        steps = [lower.y - upper.y for upper, lower in pairwise(column)]
+        is_even = [abs(one - step) <= _UNEVEN * step for one in steps]
+        are_groups = all(even or step < one for one, even in zip(steps, is_even, strict=True))
+        if len(column) > MIN_NAMES and are_groups and 2 * sum(is_even) >= len(steps) and not all(is_even):
+            yield column
 
 
 def pitch_of(places: Sequence[float]) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from bizrag.model.labels import is_period
 from bizrag.parsing.charts.colours import (
     ALIKE,
     GREY,
@@ -26,7 +27,7 @@ from bizrag.parsing.charts.colours import (
     share_rows,
     without_alike,
 )
-from bizrag.parsing.charts.labels import ALIGNED, Label
+from bizrag.parsing.charts.labels import ALIGNED, Label, name_rows
 
 # in sizes of the type: a patch stands so near before its text; it is so wide at least, and its own pieces stand so near
 # to each other
@@ -56,7 +57,7 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     Behind them patches are as far from all names: bars beside names are as long as their values, and one alone may be
     of another colour to be seen.
     """
-    if legends := _legends_before(names, labels, pixels):
+    if legends := _without_axis(_legends_before(names, labels, pixels), names):
         return legends
     width = pixels.shape[1]
     back = {_mirrored(name, width): name for name in names}
@@ -66,6 +67,19 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
         for legend in found
         if len(legend) > 1 and _are_alike(legend, pixels[:, ::-1])
     ]
+
+
+def _without_axis(legends: Sequence[Legend], names: Sequence[Label]) -> list[Legend]:
+    """Legends without years of an axis that happen to stand behind an edge of what is drawn: of a row of years that are
+    series each has a patch.
+    """
+    rows = name_rows([name for name in names if is_period(name.text)]) if legends else []
+    kept: list[Legend] = []
+    for legend in legends:
+        own = [name for name, _ in legend]
+        of_axis = [name for row in rows if not all(one in own for one in row) for name in row]
+        kept.append([entry for entry in legend if entry[0] not in of_axis])
+    return [legend for legend in kept if len(legend) > 1]
 
 
 def _are_alike(legend: Legend, pixels: Pixels) -> bool:

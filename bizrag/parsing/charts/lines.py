@@ -59,6 +59,9 @@ def line_values(plot: Plot, mask: Mask) -> dict[str, Label]:
         if piece and areas[piece] >= _PIECE_SHARE * areas.max() and rows[-1] - rows[0] <= most:
             middle = top + (rows[0] + rows[-1] + 1) / 2
             value = plot.scale.value_at(middle)
+            # an axis from 0 ends there: what is drawn below is a mark or a legend
+            if min(plot.scale.numbers) == 0 and value < -_EDGE_PX * abs(plot.scale.per_px):
+                continue
             values[name.text] = plot.label(value, start=middle, end=middle, place=place)
     return values
 

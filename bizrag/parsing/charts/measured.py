@@ -7,7 +7,7 @@ each other and lines over the middle of a name are measured; what cannot be told
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
 import numpy as np
@@ -29,7 +29,7 @@ from bizrag.parsing.charts.named_points import named_points
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
-from bizrag.parsing.charts.styles import two_lines, whole_and_broken
+from bizrag.parsing.charts.styles import not_by_colour, two_lines, whole_and_broken
 
 # in pixels, what lines, marks and letters are thinner than
 _THIN_PX = 5
@@ -69,7 +69,7 @@ def measure(
         best = in_one_table(measured) if measured else _best(plot, _with_inked(legends, names, plot))
         if not plot.is_continuous:
             styled = _enough(plot, whole_and_broken(plot, texts), min_series=2)
-            best = _most([best, styled])
+            best = _most([_without(best, not_by_colour(plot, texts)), styled])
             best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
@@ -96,6 +96,12 @@ def _best(plot: Plot, legends: Sequence[Legend]) -> Table:
 
 def _most(tables: Iterable[Table]) -> Table:
     return max(tables, key=lambda table: sum(map(len, table.values())), default={})
+
+
+def _without(values: Table, series: Set[str]) -> Table:
+    """Values but those of some series."""
+    rows = {name: {one: value for one, value in row.items() if one not in series} for name, row in values.items()}
+    return {name: row for name, row in rows.items() if row}
 
 
 def _with_inked(legends: Sequence[Legend], names: Sequence[Label], plot: Plot) -> list[Legend]:

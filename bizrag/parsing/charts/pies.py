@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from bizrag.parsing.charts.colours import Legend, Pixels, Side, are_apart, ground_of, series_of
+from bizrag.parsing.charts.colours import (
+    ALIKE,
+    SAME_COLOUR,
+    Colour,
+    Legend,
+    Pixels,
+    Side,
+    are_apart,
+    distance,
+    ground_of,
+    series_of,
+)
 from bizrag.parsing.charts.labels import (
     ALIGNED,
     MIN_FILLED,
@@ -22,6 +34,8 @@ from bizrag.parsing.charts.labels import (
 
 # how far values may stand from a circle, in its radius; names from the ray of their value, in degrees
 _OFF_CIRCLE, _OFF_RAY = 0.08, 20.0
+# a line between two parts crosses circles of so many radii
+_REACHES = (0.8, 1.0, 1.15)
 # behind the name of a legend its value stands no further, in sizes of the type
 _BEHIND = 14.0
 # names of a pie are no further from its middle, in the radius of its values
@@ -57,16 +71,26 @@ def _is_behind(value: Label, name: Label) -> bool:
 
 
 def by_angle(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Table:
-    """Values in a circle, each on its own part, and names outside, each on the ray of its value."""
+    """Values in a circle, each on its own part, and names outside, each on the ray of its value.
+
+    Parts of one colour, or of nearly one, are told by the lines between them, if they make up all of it and there are
+    as many names.
+    """
     grounds = {value: ground for value in values if (ground := ground_of(value, pixels)) is not None}
     inside = list(grounds)
-    if not MIN_NAMES <= len(inside) <= len(names) or not are_apart(list(grounds.values())):
+    if not MIN_NAMES <= len(inside) <= len(names):
         return {}
     places = np.array([(value.x, value.y) for value in inside])
     x, y, radius = _circle(places)
     away = np.hypot(places[:, 0] - x, places[:, 1] - y)
     outside = [name for name in names if radius < np.hypot(name.x - x, name.y - y) < _MAX_AWAY * radius]
     if not radius or np.abs(away - radius).max() > _OFF_CIRCLE * radius or len(outside) < len(inside):
+        return {}
+    if not are_apart(list(grounds.values())) and not (
+        len(outside) == len(inside)
+        and is_sum("100%", [value.text for value in inside])
+        and _are_parted(grounds, (x, y, radius), pixels)
+    ):
         return {}
     angles, others = (
         np.degrees(np.arctan2([label.y - y for label in some], [label.x - x for label in some]))
@@ -81,6 +105,31 @@ def by_angle(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) ->
         return {}
     found = {outside[int(at)].text: value for at, value in zip(nearest, inside, strict=True)}
     return {name: {"": value} for name, value in found.items()} if len(found) == len(inside) else {}
+
+
+def _are_parted(grounds: Mapping[Label, Colour], circle: tuple[float, float, float], pixels: Pixels) -> bool:
+    """Whether between each two neighbours on a circle a line runs outwards, or colours change."""
+    x, y, radius = circle
+    ring = sorted(grounds, key=lambda value: np.arctan2(value.y - y, value.x - x))
+    hidden = np.zeros(pixels.shape[:2], dtype=np.bool_)
+    for value in ring:
+        box = value.bbox
+        hidden[max(int(box.t) - 2, 0) : int(box.b) + 3, max(int(box.l) - 2, 0) : int(box.r) + 3] = True
+    for one, other in pairwise([*ring, ring[0]]):
+        start, end = (float(np.arctan2(value.y - y, value.x - x)) for value in (one, other))
+        angles = np.linspace(start, end + 2 * np.pi * (end <= start), max(int(2 * np.pi * radius), 2))
+        # specks of a scan are on one of these alone
+        for reach in _REACHES:
+            rows, columns = (
+                np.clip(np.rint(middle + reach * radius * turn(angles)).astype(np.int64), 0, size - 1)
+                for middle, turn, size in ((y, np.sin, pixels.shape[0]), (x, np.cos, pixels.shape[1]))
+            )
+            shown = pixels[rows, columns][~hidden[rows, columns]]
+            away = [np.linalg.norm(shown - np.array(grounds[value]), axis=1) for value in (one, other)]
+            is_line = bool((np.minimum(*away) > SAME_COLOUR).any())
+            if not is_line and distance(grounds[one], grounds[other]) <= ALIKE:
+                return False
+    return True
 
 
 def _apart(value: Label, name: Label) -> float:

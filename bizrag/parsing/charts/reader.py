@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.changes import with_changes
 from bizrag.parsing.charts.chart_tables import box_of
 from bizrag.parsing.charts.close_names import are_even, parted_names
 from bizrag.parsing.charts.labels import (
@@ -70,7 +71,9 @@ def values_of_image(labels: Sequence[Label], image: Image.Image) -> str:
         image: in RGB.
     """
     texts = whole_names([label for label in labels if not label.is_value])
-    return find_values(labels, image).markdown(lambda table: title_above(box_of(table), texts, table))
+    return with_changes(find_values(labels, image), labels).markdown(
+        lambda table: title_above(box_of(table), texts, table)
+    )
 
 
 def read_values(
@@ -101,6 +104,7 @@ def read_values(
     if part is None:
         return
     of_text = {id(word) for line in _running_lines(words, near) for word in line}
+    beside = {id(word) for line in _lines_beside(words, box, others) for word in line}
     near_words = [
         word
         for word in words
@@ -109,7 +113,7 @@ def read_values(
         or (
             near.holds_centre(word.bbox)
             and id(word) not in of_text
-            and all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others)
+            and (id(word) in beside or all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others))
         )
     ]
     scale = page_image.width / page.width_pt
@@ -129,14 +133,15 @@ def read_values(
             if not (of_layer and _PATCHES.fullmatch(label.text)) and not any(_is_same(label, one) for one in of_layer)
         ),
     ]
-    values = find_values([label for label in labels if _may_be_of(label, labels, own, scale)], part)
+    labels = [label for label in labels if _may_be_of(label, labels, own, scale)]
+    values = with_changes(find_values(labels, part), labels)
     if not values.tables:
         return
     own_lines = [replace(line, bbox=_in_points(line.bbox, box, scale)) for line in lines]
     texts = _title_texts(picture, page, words, own_lines)
     blocking = [other for other in others if any(is_key_figure(w.text) and other.holds_centre(w.bbox) for w in words)]
 
-    def title_of(table: Table) -> str:
+    def title_of(table: Table, texts: Sequence[Label] = texts) -> str:
         plot = _in_points(box_of(table), near, scale)
         # titles may start over the marks of the axis
         if len(values.tables) == 1 and plot.width >= _WHOLE_SHARE * box.width:
@@ -146,6 +151,8 @@ def read_values(
         return title_above(plot, texts, table, blocking)
 
     picture.chart_markdown = values.markdown(title_of)
+    over = _without_legend(texts, values.series)
+    picture.title = values.title(lambda table: title_of(table, over))
 
 
 def find_chart(
@@ -171,10 +178,20 @@ def find_chart(
     whole = BoundingBox(l=0.0, t=0.0, r=page.width_pt, b=page.height_pt)
     chart = DraftPicture(page_no=page.page_no, bbox=_in_points(reduce(BoundingBox.union, told), whole, scale))
     texts = _title_texts(chart, page, words, ())
-    chart.chart_markdown = values.markdown(
-        lambda table: title_above(_in_points(box_of(table), whole, scale), texts, table, others)
-    )
+
+    def title_of(table: Table, texts: Sequence[Label] = texts) -> str:
+        return title_above(_in_points(box_of(table), whole, scale), texts, table, others)
+
+    chart.chart_markdown = values.markdown(title_of)
+    over = _without_legend(texts, values.series)
+    chart.title = values.title(lambda table: title_of(table, over))
     return chart
+
+
+def _without_legend(texts: Sequence[Label], series: Sequence[str]) -> list[Label]:
+    """Texts, without those that are made of names of series alone: a legend may stand between a chart and its title."""
+    said = {word for name in series for word in name.split()}
+    return [text for text in texts if not said.issuperset(text.text.split())]
 
 
 def _is_column(table: Table, labels: Sequence[Label]) -> bool:
@@ -253,6 +270,22 @@ def _is_next_line(run: Sequence[Word], other: Sequence[Word]) -> bool:
     box, of_other, size = box_around(run), box_around(other), type_size(other[0])
     is_near = 0 < abs(box.b - of_other.b) <= LINE_PITCH * size and abs(type_size(run[0]) - size) <= _SAME_SIZE * size
     return is_near and abs(box.l - of_other.l) <= ALIGNED * size
+
+
+def _lines_beside(words: Sequence[Word], box: BoundingBox, others: Sequence[BoundingBox]) -> Iterator[Sequence[Word]]:
+    """Names that reach from the gap between charts up to one, and may begin nearer to another: whole they are its."""
+    columns = [other for other in others if other.r <= box.l or box.r <= other.l]
+    level = [line for line in lines_of(words) if any(box.t <= word.bbox.middle_y <= box.b for word in line)]
+    for run in (run for line in level if columns for run in split_line(line, gap=WORD_GAP, size=type_size)):
+        around = box_around(run)
+        is_free = not any(other.l < around.r and around.l < other.r for other in columns)
+        if len(run) > 1 and is_free and all(_gap(box, around) < _gap(other, around) for other in columns):
+            yield run
+
+
+def _gap(box: BoundingBox, other: BoundingBox) -> float:
+    """What is between two boxes beside each other, in points; 0 where they share columns."""
+    return max(other.l - box.r, box.l - other.r, 0.0)
 
 
 def _distance(box: BoundingBox, word: BoundingBox) -> float:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bizrag.parsing.charts.colours import (
     ALIKE,
+    GREY,
     SAME_COLOUR,
     Colour,
     Pixels,
@@ -23,6 +24,7 @@ from bizrag.parsing.charts.colours import (
 )
 from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.lines import line_values
+from bizrag.parsing.charts.marked_lines import find_point, heights_of_points, without_rules
 from bizrag.parsing.charts.plots import Mask, Plot
 
 Floats = NDArray[np.float64]
@@ -49,6 +51,8 @@ class _Piece:
     name: Label
     colour: Colour
     is_whole: bool
+    # of the point in its middle, in pixels; 0 without one
+    point: int = 0
 
 
 def two_lines(plot: Plot, names: Sequence[Label]) -> Table:
@@ -81,8 +85,7 @@ def whole_and_broken(plot: Plot, names: Sequence[Label]) -> Table:
     """
     if not plot.scale.is_upright:
         return {}
-    others = [name for name in names if name not in plot.names]
-    pieces = [piece for name in others if (piece := _piece_of(name, names, plot.pixels)) is not None]
+    pieces = _pieces(plot, names)
     groups = _by_colour(pieces)
     if not any(len(group) > 1 for group in groups):
         return {}
@@ -96,15 +99,41 @@ def whole_and_broken(plot: Plot, names: Sequence[Label]) -> Table:
     return values
 
 
+def not_by_colour(plot: Plot, names: Sequence[Label]) -> set[str]:
+    """The broken lines of a legend that are in the colour of a whole one: by that the edges of that line, its frame and
+    letters are taken for theirs.
+    """
+    groups = _by_colour(_pieces(plot, names)) if plot.scale.is_upright else []
+    return {
+        piece.name.text
+        for group in groups
+        if any(piece.is_whole for piece in group)
+        for piece in group
+        if not piece.is_whole
+    }
+
+
+def _pieces(plot: Plot, names: Sequence[Label]) -> list[_Piece]:
+    others = [name for name in names if name not in plot.names]
+    return [piece for name in others if (piece := _piece_of(name, names, plot.pixels)) is not None]
+
+
 def _by_colour(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
     groups: list[list[_Piece]] = []
     for piece in pieces:
-        own = next((group for group in groups if distance(group[0].colour, piece.colour) <= ALIKE), None)
+        own = next((group for group in groups if _are_alike(group[0], piece)), None)
         if own is None:
             groups.append([piece])
         else:
             own.append(piece)
     return groups
+
+
+def _are_alike(one: _Piece, other: _Piece) -> bool:
+    """Whether two pieces are of one colour: of thin dashes and the edge of a point black is blended with the paper."""
+    is_blended = one.is_whole != other.is_whole and min(one.point, other.point) > 0
+    is_grey = all(max(piece.colour) - min(piece.colour) <= GREY for piece in (one, other))
+    return distance(one.colour, other.colour) <= (2 * SAME_COLOUR if is_blended and is_grey else ALIKE)
 
 
 def _of_colour(plot: Plot, pieces: Sequence[_Piece], legend: Sequence[Label]) -> Table:
@@ -115,8 +144,11 @@ def _of_colour(plot: Plot, pieces: Sequence[_Piece], legend: Sequence[Label]) ->
         return {name: {one.name.text: value} for name, value in line_values(plot, mask).items()}
     if len(pieces) != 2 or one.is_whole == other.is_whole:
         return {}
-    lines = _lines_of(plot, mask)
     whole, broken = (one, other) if one.is_whole else (other, one)
+    if whole.point and broken.point:
+        lines = _with_points(plot, _drawn(plot, whole.colour, legend, is_thin=True), broken.point)
+    else:
+        lines = _lines_of(plot, mask)
     return _told(plot, lines, (whole.name.text, broken.name.text)) if lines else {}
 
 
@@ -139,22 +171,28 @@ def _piece_of(name: Label, labels: Sequence[Label], pixels: Pixels) -> _Piece | 
     columns = columns[gaps[-1] + 1 :] if len(gaps) else columns
     length, own = columns[-1] + 1 - columns[0], slice(int(columns[0]), int(columns[-1]) + 1)
     part, away = drawn[:, own], away[:, own]
+    point = find_point(part)
+    beside = np.ones(length, dtype=np.bool_)
+    if point is not None:
+        beside[point[0]] = False
     # letters and patches are as high as they are wide, and a line that a name stands at the end of goes on
-    rows = part.any(axis=1)
+    rows = part[:, beside].any(axis=1)
     is_joined = drawn[:, max(own.start - int(_STEP_PX), 0) : own.start].any()
     goes_on = is_joined or (columns[0] < _MAX_GAP * size and left <= reach)
     if goes_on or length < _MIN_PIECE * size or rows.sum() > max(_MAX_THICK * size, 3):
         return None
-    share = len(columns) / length
+    share = np.isin(np.flatnonzero(beside) + own.start, columns).mean()
     colour = common_colour(area[:, own][part & (away >= away[part].max() / 2)], least=0.0)
     if colour is None or not (share >= _WHOLE or share <= _BROKEN[1]):
         return None
-    return _Piece(name=name, colour=colour, is_whole=share >= _WHOLE)
+    return _Piece(name=name, colour=colour, is_whole=bool(share >= _WHOLE), point=point[1] if point else 0)
 
 
-def _drawn(plot: Plot, colour: Colour, legend: Sequence[Label]) -> Mask:
-    """Where something in the colour of the lines is drawn, without their legend."""
-    mask: Mask = np.linalg.norm(plot.inside - np.array(colour), axis=2) <= 2 * SAME_COLOUR
+def _drawn(plot: Plot, colour: Colour, legend: Sequence[Label], *, is_thin: bool = False) -> Mask:
+    """Where something in the colour of the lines is drawn, without their legend; thin, it is half of the paper's."""
+    ground = common_colour(plot.inside.reshape(-1, 3), least=0.0) if is_thin else None
+    reach = 2 * SAME_COLOUR if ground is None else max(distance(colour, ground) / 2, 2 * SAME_COLOUR)
+    mask: Mask = np.linalg.norm(plot.inside - np.array(colour), axis=2) <= reach
     top, left = plot.along[0], plot.across[0]
     for name in legend:
         box = name.bbox
@@ -191,6 +229,28 @@ def _lines_of(plot: Plot, mask: Mask) -> tuple[Floats, Floats] | None:
     if not _BROKEN[0] <= drawn.mean() <= _BROKEN[1] or is_third.mean() > _MAX_THIRD:
         return None
     return whole, broken
+
+
+def _with_points(plot: Plot, mask: Mask, size: int) -> tuple[Floats, Floats] | None:
+    """As ``_lines_of``, of lines with points: the broken one has one over each name, of the size of its legend's."""
+    from scipy import ndimage
+
+    mask = without_rules(mask)
+    pieces, count = ndimage.label(mask, np.ones((3, 3)))
+    if count < 2:
+        return None
+    widths = [columns.stop - columns.start for _, columns in ndimage.find_objects(pieces)]
+    longest = int(np.argmax(widths)) + 1
+    if widths[longest - 1] < _FRAME * (plot.places[-1] - plot.places[0]):
+        return None
+    points = heights_of_points(plot, mask & (pieces != longest), size)
+    if points is None:
+        return None
+    broken = np.full(mask.shape[1], np.nan)
+    for place, height in zip(plot.places, points, strict=True):
+        at = int(place) - plot.across[0]
+        broken[max(at, 0) : at + 2] = height
+    return _along(pieces == longest), broken
 
 
 def _along(mask: Mask) -> Floats:

@@ -12,7 +12,7 @@ from itertools import groupby
 
 import numpy as np
 
-from bizrag.parsing.charts.colours import ALIKE, Colour, Pixels, distance, ground_of, paper_of
+from bizrag.parsing.charts.colours import ALIKE, Colour, Inks, Pixels, distance, ground_of, paper_of
 from bizrag.parsing.charts.labels import MIN_NAMES, Label, Table, number_of, pitch_of
 
 LOW, HIGH = "low", "high"
@@ -32,16 +32,21 @@ _RING_PX = 5
 _Pair = tuple[Label, Label, Label]
 
 
-def by_sides(names: Sequence[Label], values: Sequence[Label], others: Sequence[Label], pixels: Pixels) -> Table:
+def by_sides(
+    names: Sequence[Label], values: Sequence[Label], others: Sequence[Label], inks: Inks, pixels: Pixels
+) -> Table:
     """The two values of each name of a column; nothing where most rows have more or fewer, or nothing is drawn there.
 
-    ``others`` are all texts that are no values: names of the sides are among them.
+    ``others`` are all texts that are no values: names of the sides are among them. ``inks`` are the values that are
+    written in the colour of a name.
     """
     paper = paper_of(names, pixels)
     pairs = _pairs(names, values)
     if paper is None or len(pairs) < max(MIN_NAMES, _MIN_PAIRED * len(names)):
         return {}
     around = [label for label in others if label not in names]
+    if written := _by_ink(pairs, inks):
+        return written
     if heads := _heads(pairs, around):
         return {name.text: dict(zip(heads, (left, right), strict=True)) for name, left, right in pairs}
     pairs = [pair for pair in pairs if number_of(pair[1].text) <= number_of(pair[2].text)]
@@ -77,6 +82,21 @@ def _heads(pairs: Sequence[_Pair], around: Sequence[Label]) -> tuple[str, str] |
         if len(heads) == 2 and heads[0].bbox.r <= middle <= heads[1].bbox.l and heads[0].text != heads[1].text:
             return heads[0].text, heads[1].text
     return None
+
+
+def _by_ink(pairs: Sequence[_Pair], inks: Inks) -> Table:
+    """Values by the colour that they are written in, which is that of one of two names: of a pair one is enough."""
+    series = {inks[value].text for _, *pair in pairs for value in pair if value in inks}
+    if len(series) != len(("left", "right")):
+        return {}
+    table: Table = {}
+    for name, left, right in pairs:
+        one, other = (inks[value].text if value in inks else "" for value in (left, right))
+        if one == other:
+            return {}
+        (rest,) = series - {one or other}
+        table[name.text] = {one or rest: left, other or rest: right}
+    return table
 
 
 def _is_drawn_between(pair: _Pair, paper: Colour, pixels: Pixels) -> bool:

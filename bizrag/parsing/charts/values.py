@@ -15,6 +15,7 @@ import numpy as np
 from PIL import Image
 
 from bizrag.parsing.charts.axis_periods import with_periods
+from bizrag.parsing.charts.callouts import without_callouts
 from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.colours import (
     ALIKE,
@@ -33,6 +34,7 @@ from bizrag.parsing.charts.colours import (
 )
 from bizrag.parsing.charts.ends import by_ends, last_values
 from bizrag.parsing.charts.figure_parts import Panel
+from bizrag.parsing.charts.hatched import by_hatch
 from bizrag.parsing.charts.labels import (
     MIN_FILLED,
     MIN_NAMES,
@@ -52,6 +54,7 @@ from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.panels import panels_of_figure
+from bizrag.parsing.charts.parted_heads import with_parted_heads
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_entry, by_own_text
 from bizrag.parsing.charts.plot_grids import panels_by_axes
 from bizrag.parsing.charts.rows import (
@@ -76,6 +79,8 @@ _CENTRED, _SLOT = 0.25, 0.5
 # where a line has values at some of so many points, they stand nearer: by chance three in forty would
 _MIN_POINTS, _ON_POINT = 5, 0.15
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# over a name that has no bar
+_NOTHING = re.compile(r"nil|n/a|n\.a\.|[-\u2013\u2014]", re.IGNORECASE)
 # a name, and no period: "UK", not "Q3"
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
@@ -90,7 +95,7 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     Returns:
         Nothing where no way of telling applies.
     """
-    labels = with_level_names(on_image(labels, width=image.width, height=image.height))
+    labels = with_level_names(without_callouts(on_image(labels, width=image.width, height=image.height)))
     if len(labels) > _MAX_LABELS:
         return ChartValues()
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
@@ -123,6 +128,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     last = last_values(labels)
     labels = [*(label for label in labels if label not in last.labels), *last.names]
     years = _values_like_years(labels)
+    labels = [label for label in labels if not _NOTHING.fullmatch(label.text)]
     names = [x for x in labels if not x.is_value and x not in years and not is_named_caption(x.text)]
     values = [x for x in labels if x.is_value or x in years]
     inks = series_by_ink(names, values, pixels, of_lines=last.names)
@@ -141,9 +147,12 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
     series = list(dict.fromkeys([*(name for legend in legends for name, _ in legend), *inks.values(), *last.names]))
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
-    tables = [table for table in (ends, shares) if table]
-    of_pie = {(row[""].x, row[""].y) for row in shares.values()}
-    values = [value for value in values if (value.x, value.y) not in of_pie]
+    hatched, of_hatched = by_hatch(names, values, legends, pixels)
+    series += [of_hatched] if of_hatched and of_hatched not in series else []
+    names = [name for name in names if of_hatched is None or name.bbox != of_hatched.bbox]
+    tables = [table for table in (ends, shares, hatched) if table]
+    of_both = {(value.x, value.y) for table in (shares, hatched) for row in table.values() for value in row.values()}
+    values = [value for value in values if (value.x, value.y) not in of_both]
     # charts side by side are often one picture
     while found := _best(names, values, legends, inks, pixels):
         told = {id(value) for row in found.values() for value in row.values()}
@@ -242,14 +251,15 @@ def _best(
     axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]
     found: list[Table] = []
     for part in _by_unit(values):
-        found += [by_cells(name_rows(some), name_columns(whole), part) for some in (whole, names)]
+        heads = (whole, names, with_parted_heads(names, part))
+        found += [by_cells(name_rows(some), name_columns(whole), part) for some in heads]
         found += [told for legend in legends for told in (by_entry(part, legend), by_colour(part, legend, pixels))]
         found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
             found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row, heads=whole) for legend in near]
-        found += [by_sides(column, part, names, pixels) for column in name_columns(whole)]
+        found += [by_sides(column, part, names, inks, pixels) for column in name_columns(whole)]
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 

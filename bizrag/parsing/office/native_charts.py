@@ -15,6 +15,8 @@ _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _SHARE = "0.##%"
 _ZERO = re.compile(r"[^\d]*0+(?:[.,]0+)?[^\d]*")
 _CATEGORY_AXES = (f"{_CHART}catAx", f"{_CHART}dateAx")
+_POINT_CHARTS = (f"{_CHART}scatterChart", f"{_CHART}bubbleChart")
+_SIZE = "Bubble size"
 
 
 def chart_markdown(xml: bytes) -> tuple[str, str]:
@@ -32,10 +34,13 @@ def chart_markdown(xml: bytes) -> tuple[str, str]:
     if root.tag.startswith(_EXTENDED):
         return _extended(root)
     title = _title(root.find(f"{_CHART}chart"))
+    all_series = list(root.iter(f"{_CHART}ser"))
+    are_points = bool(all_series) and all(series.getparent().tag in _POINT_CHARTS for series in all_series)
+    if are_points and (plotted := _plotted(all_series, root)):
+        return title, plotted
     names: list[str] = []
     columns: list[dict[int, str]] = []
     labels: dict[int, str] = {}
-    all_series = list(root.iter(f"{_CHART}ser"))
     unseen = [series for series in all_series if _is_unseen(series)]
     for number, series in enumerate(all_series, 1):
         if series in unseen and len(unseen) < len(all_series):
@@ -45,8 +50,41 @@ def chart_markdown(xml: bytes) -> tuple[str, str]:
             names.append(_with_unit(_name(series) or f"Series {number}", _title(_value_axis(series, root))))
             columns.append(values)
             labels = {**(_points(series, "cat", root) or _points(series, "xVal", root)), **labels}
-    category = next(filter(None, (_title(axis) for axis in root.iter(*_CATEGORY_AXES))), "")
+    across = [_axis(all_series[0], root, "bt")] if are_points else root.iter(*_CATEGORY_AXES)
+    category = next(filter(None, map(_title, across)), "")
     return title, _table(category, names, _without_fillers(columns) if unseen else columns, labels)
+
+
+def _plotted(all_series: Sequence[Any], root: Any) -> str:
+    """Bubbles, and points of series with places of their own along the axis, as markdown: a row for each point.
+
+    Empty for series at the same places, which say more in a table of these.
+    """
+    points = [[_points(series, tag, root) for tag in ("xVal", "yVal", "bubbleSize")] for series in all_series]
+    seen = [(number, *parts) for number, parts in enumerate(points) if parts[1]]
+    is_sized = any(sizes for *_, sizes in seen)
+    if not is_sized and all(places == seen[0][1] for _, places, *_ in seen):
+        return ""
+    across, up = (_title(_axis(all_series[0], root, sides)) for sides in ("bt", "lr"))
+    names = [_name(series) or f"Series {number}" for number, series in enumerate(all_series, 1)]
+    rows = [
+        [names[number], places.get(index, ""), values[index], *([sizes.get(index, "")] if is_sized else [])]
+        for number, places, values, sizes in seen
+        for index in sorted(values)
+    ]
+    return rows_to_markdown([["", across or "x", up or "y", *([_SIZE] if is_sized else [])], *rows])
+
+
+def _axis(series: Any, root: Any, sides: str) -> Any:
+    """The axis of a series that stands at one of two sides of its chart: (b)elow, on (t)op, (l)eft or (r)ight."""
+    return next(
+        (
+            axis
+            for axis in _axes(series, root)
+            if (side := axis.find(f"{_CHART}axPos")) is not None and side.get("val") in tuple(sides)
+        ),
+        None,
+    )
 
 
 def _without_fillers(columns: Sequence[dict[int, str]]) -> list[dict[int, str]]:
@@ -166,9 +204,14 @@ def _own_code(found: Any) -> str:
 
 def _value_axis(series: Any, root: Any) -> Any:
     """The axis that a series' values are read at."""
-    used = {node.get("val") for node in series.getparent().findall(f"{_CHART}axId")}
-    axes = [axis for axis in root.iter(f"{_CHART}valAx") if _id(axis) in used]
+    axes = _axes(series, root)
     return axes[-1] if axes else None
+
+
+def _axes(series: Any, root: Any) -> list[Any]:
+    """The axes with values of a series, in their order."""
+    used = {node.get("val") for node in series.getparent().findall(f"{_CHART}axId")}
+    return [axis for axis in root.iter(f"{_CHART}valAx") if _id(axis) in used]
 
 
 def _id(axis: Any) -> str | None:

@@ -279,7 +279,8 @@ def _pieces(entry: Placed, bbox: BoundingBox, lines: Sequence[Any]) -> Iterator[
         shift = {"ctr": 0.5, "r": 1.0}.get(_alignment(line), 0.0) * max(room - width, 0.0)
         left = bbox.l + _SIDE_PT + shift
         box = BoundingBox(l=left, t=top, r=left + min(width, room), b=top + height)
-        yield Piece(text, box, size, is_bold=is_bold, is_filled=filled, box=entry.shape.shape_id, frame=frame)
+        piece = Piece(text, box, size, is_bold=is_bold, is_filled=filled)
+        yield replace(piece, box=entry.shape.shape_id, frame=frame, shape=bbox)
         top += height
 
 

@@ -1,9 +1,13 @@
-"""The title of a PPTX slide whose author set it in a text box of its own, not in the title's place. Pure."""
+"""The title of a slide by its looks: in PDF, and in PPTX where its author set it in a text box of its own. Pure."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from bizrag.model.labels import is_period
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftText
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.pieces import Piece
 
@@ -29,3 +33,36 @@ def find_title(pieces: Sequence[Piece], height_pt: float) -> int | None:
 def _is_text(piece: Piece) -> bool:
     """Whether a piece says something: no figure, and no sign."""
     return any(map(str.isalpha, piece.text)) and not is_key_figure(piece.text)
+
+
+def mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:
+    """Make the largest block near the top a heading, where its type is no smaller than ``least``."""
+    candidates = [
+        (size, block)
+        for size, block in zip(sizes, blocks, strict=True)
+        if block.bbox is not None
+        and size >= 0.95 * least
+        and block.bbox.t < _TITLE_ZONE * height_pt
+        and len(block.text.split()) <= _MAX_TITLE_WORDS
+        and any(map(str.isalpha, block.text))
+    ]
+    # a figure under a name is none, however large
+    named = [block.bbox.t for _, block in candidates if block.bbox is not None and not _is_figure(block)]
+    first = min(named, default=math.inf)
+    candidates = [(size, block) for size, block in candidates if not _is_figure(block) or _top(block) < first]
+    if not candidates:
+        return
+    largest = max(size for size, _ in candidates)
+    large = [block for size, block in candidates if size >= 0.95 * largest]
+    title = min(large, key=lambda block: (block.bbox.t, block.bbox.l) if block.bbox is not None else (0.0, 0.0))
+    title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
+
+
+def _is_figure(block: DraftText) -> bool:
+    """Whether a text is a figure with its unit: "141 Mt", and not a year with a word."""
+    text = block.text.strip()
+    return is_key_figure(text) and not is_period(text.split()[0])
+
+
+def _top(block: DraftText) -> float:
+    return block.bbox.t if block.bbox is not None else 0.0

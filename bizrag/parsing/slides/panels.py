@@ -6,6 +6,7 @@ Heads look alike and unlike what stands under them: that is how an author shows 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -222,6 +223,8 @@ def _column(
         size = pieces[head].size_pt if len(panel) == 1 else last.size_pt
         near = _PAIR_GAP if len(row) >= _MANY else _NEAR
         is_far = piece.bbox.t - last.bbox.b > (reach if len(panel) == 1 else near) * size
+        if len(panel) == 1 and reach == _ROW_GAP:
+            is_far = is_far and not _is_below_box(piece, last)
         is_other = index in heads or index in taken or (piece.is_like(pieces[head]) and not are_dates)
         if is_far or is_other:
             break
@@ -231,6 +234,13 @@ def _column(
 
 def _is_under(piece: Piece, head: Piece) -> bool:
     return piece.bbox.t > head.bbox.b - _LEVEL * head.size_pt and piece.bbox.t > head.bbox.t
+
+
+def _is_below_box(piece: Piece, head: Piece) -> bool:
+    """Whether a piece, or the shape that it is written in, stands close below the box around a head."""
+    box, own = head.frame, piece.shape or piece.bbox
+    gap = own.t - box.b if box is not None else math.inf
+    return -_LEVEL * head.size_pt <= gap <= _PAIR_GAP * head.size_pt
 
 
 def _share_columns(one: Piece, other: Piece) -> bool:

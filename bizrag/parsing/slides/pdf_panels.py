@@ -31,6 +31,8 @@ _INDENT = 4.0
 _BULLETS = "•·▪◦‣●○■□"
 # so many rows of so many texts are no lists beside each other
 _MANY_ROWS, _MANY_COLUMNS = 4, 4
+# with fewer rows tiles may be quadrants; edges are alike within so many points; gaps take less than the rest
+_TILED_ROWS, _TILE_EDGE, _TILED_SHARE = 4, 3.0, 0.95
 # so many lines in a frame are a text
 _MANY_LINES = 3
 
@@ -147,7 +149,27 @@ def without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Sequ
     framed = find_framed(pieces, frames)
     inside += [word for panel in (*framed, *find_box_columns(pieces)) for index in panel for word in segments[index]]
     taken = set(map(id, inside))
-    return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
+    tiled = [table for table in tables if _is_tiled(table, frames)]
+    return [
+        item
+        for item in artifacts
+        if item in tiled or not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))
+    ]
+
+
+def _is_tiled(table: DraftTable, frames: Sequence[BoundingBox]) -> bool:
+    """Whether each cell of a table has a frame, and these touch: boxes and cards stand apart."""
+    if table.bbox is None or table.num_rows < _TILED_ROWS:
+        return False
+    cells = [frame for frame in frames if table.bbox.holds_centre(frame) and 2 * frame.area < table.bbox.area]
+    sides = (_num_apart([cell.l for cell in cells]), _num_apart([cell.t for cell in cells]))
+    is_grid = sides == (table.num_cols, table.num_rows) and len(cells) == table.num_cols * table.num_rows
+    return is_grid and sum(cell.area for cell in cells) > _TILED_SHARE * table.bbox.area
+
+
+def _num_apart(edges: Sequence[float]) -> int:
+    """How many different places some edges have."""
+    return len(edges[:1]) + sum(after - before > _TILE_EDGE for before, after in pairwise(sorted(edges)))
 
 
 def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:

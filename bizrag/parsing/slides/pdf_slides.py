@@ -8,7 +8,6 @@ PPTX files have their own reader in ``powerpoint``.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +18,6 @@ from typing import Any
 from PIL.Image import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind
 from bizrag.model.words import tokens
 from bizrag.parsing.charts.labels import MIN_NAMES
@@ -43,10 +41,12 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, read_l
 from bizrag.parsing.slides.arrows import join_arrows
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide, with_frames
 from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
+from bizrag.parsing.slides.chart_titles import link_titles
 from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.counted_rows import join_counted
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
+from bizrag.parsing.slides.drawn_titles import mark_title
 from bizrag.parsing.slides.level_charts import join_level
 from bizrag.parsing.slides.link_texts import texts_of_links
 from bizrag.parsing.slides.pdf_panels import (
@@ -73,8 +73,6 @@ from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layers.broken_words import in_halves
 from bizrag.parsing.text_layers.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
-_TITLE_ZONE = 0.4
-_MAX_TITLE_WORDS = 25
 # what stands in a box of a diagram is a label
 _MAX_LABEL_WORDS = 15
 # of the width of the slide: where an axis has its marks; of the height: where a chart has its title
@@ -244,7 +242,8 @@ def slide_blocks(
     # a large number is no heading that a title would have to outdo
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
     least = max(map(size_of, named), default=0.0)
-    _mark_title(blocks, [size_of(group) for group in groups], layer.height_pt, least=least)
+    mark_title(blocks, [size_of(group) for group in groups], layer.height_pt, least=least)
+    link_titles(blocks, artifacts)
     blocks += [row_block(row, layer) for row in rows]
     # key figures are no titles, however large
     blocks += [text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
@@ -344,39 +343,6 @@ def _by_size(group: Sequence[Word]) -> list[list[Word]]:
             parts.append(list(line))
         above = line
     return parts
-
-
-def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:
-    """Make the largest block near the top a heading, where its type is no smaller than ``least``."""
-    candidates = [
-        (size, block)
-        for size, block in zip(sizes, blocks, strict=True)
-        if block.bbox is not None
-        and size >= 0.95 * least
-        and block.bbox.t < _TITLE_ZONE * height_pt
-        and len(block.text.split()) <= _MAX_TITLE_WORDS
-        and any(map(str.isalpha, block.text))
-    ]
-    # a figure under a name is none, however large
-    named = [block.bbox.t for _, block in candidates if block.bbox is not None and not _is_figure(block)]
-    first = min(named, default=math.inf)
-    candidates = [(size, block) for size, block in candidates if not _is_figure(block) or _top(block) < first]
-    if not candidates:
-        return
-    largest = max(size for size, _ in candidates)
-    large = [block for size, block in candidates if size >= 0.95 * largest]
-    title = min(large, key=lambda block: (block.bbox.t, block.bbox.l) if block.bbox is not None else (0.0, 0.0))
-    title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
-
-
-def _is_figure(block: DraftText) -> bool:
-    """Whether a text is a figure with its unit: "141 Mt", and not a year with a word."""
-    text = block.text.strip()
-    return is_key_figure(text) and not is_period(text.split()[0])
-
-
-def _top(block: DraftText) -> float:
-    return block.bbox.t if block.bbox is not None else 0.0
 
 
 def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:

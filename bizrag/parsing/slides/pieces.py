@@ -36,6 +36,8 @@ class Piece:
     box: int | None = None
     # where the box is that is filled behind it, and behind no other piece
     frame: BoundingBox | None = None
+    # where the shape is that it was written in, filled or not, as far as one is known
+    shape: BoundingBox | None = None
     # whether it was said together of several pieces: it belongs to a head and is none
     is_joined: bool = False
 
