@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from bizrag.model.abbreviations import words_of_initials
+from bizrag.model.demonyms import DEMONYMS
 from bizrag.model.foreign_words import FOREIGN
 from bizrag.model.terms import STOPWORDS, stem
 from bizrag.model.words import tokens
@@ -39,7 +40,9 @@ _ALIKE = """
     profit > net income, earnings
     profit margin > net margin
     net profit, net income, net earnings
-    operating profit, operating income, operating result
+    operating profit, operating income, operating result > ebit
+    ebit > operating profit, operating income, operating result
+    jobless, unemployed > unemployment
     operating cash flow, cash flow from operations > cash provided by operating activities
     operating cash flow, cash flow from operations > cash generated from operations
     finance chief, finance director, chief financial officer
@@ -223,6 +226,7 @@ _SPELLED = (
     ("aemia", "emia"), ("paediatric", "pediatric"), ("anaesthetic", "anesthetic"), ("orthopaedic", "orthopedic"),
 )  # fmt: skip
 _ABBREVIATION = re.compile(r"\b[A-Z]{3,5}\b")
+_CAPITALS = re.compile(r"\b[A-Z][a-z]+\b")
 _LEAST_SPELLED = 4
 _MOST_WORDS = 5
 _Lexicon = Mapping[tuple[str, ...], Mapping[tuple[str, ...], str]]
@@ -254,20 +258,22 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     ({'catalogue': 'catalog'}, {'AUM': 'fund size'})
     >>> written_words("What does it cost?", ["Prices of May"]), written_words("Cost of it?", ["Prices of May"])
     ({}, {'Cost': 'price'})
+    >>> written_words("How did Dutch sales change?", ["Netherlands: 2024 12; 2025 14."])
+    {'Dutch': 'Netherlands'}
     >>> written_words("Was ist das Gewicht?", ["Weight 5 kg"], is_foreign=True)
     {'Gewicht': 'weight'}
     """
     texts = list(texts)
     lowered = "\n".join(texts).casefold()
+    said = {} if is_foreign else _countries(question, lowered)
     found = list(_found(question, _foreign()) if is_foreign else _everyday(question))
     initials = () if is_foreign or question.isupper() else tuple(dict.fromkeys(_ABBREVIATION.findall(question)))
     # as it stands a word is soon found; reading all texts takes longer than a search
     found = [one for one in found if not _stands(question[one.start : one.end], lowered)]
     initials = tuple(short for short in initials if not _stands(short, lowered))
     if not found and not initials:
-        return {}
+        return said
     read = f" {' '.join(' '.join((*map(stem, tokens(text)), '')) for text in texts)}"
-    said: dict[str, str] = {}
     for one in found:
         if _times(read, one.asked):
             continue
@@ -278,6 +284,16 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     for short in initials:
         if short not in said and (spelled := words_of_initials(short, texts)):
             said[short] = spelled
+    return said
+
+
+def _countries(question: str, lowered: str) -> dict[str, str]:
+    """Words of a question for what is of a country, with the country that texts name instead."""
+    said: dict[str, str] = {}
+    for word in set(_CAPITALS.findall(question)) & DEMONYMS.keys():
+        names = [name for name in DEMONYMS[word] if _stands(name, lowered)]
+        if names and not _stands(word, lowered):
+            said[word] = names[0]
     return said
 
 

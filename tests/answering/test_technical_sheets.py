@@ -129,7 +129,8 @@ Adults and children over 40 kg: Single dose 10 ml; Maximum per day 20 ml."""
 
 _FLOW = """Adult with a cut → Bleeding heavily – No → Cut deeper than 5 mm; Yes → Press and call an ambulance
 Cut deeper than 5 mm – No → Clean and cover; Yes → Send to the surgeon
-Swab positive – Yes → Give cefalexin; No → Review after 48 hours"""
+Swab positive – Yes → Give cefalexin; No → Review after 48 hours
+Vaccine up to date – Yes → Discharge; No → Give a booster"""
 
 
 @pytest.mark.parametrize(
@@ -139,6 +140,8 @@ Swab positive – Yes → Give cefalexin; No → Review after 48 hours"""
         ('What comes after the answer No to "Bleeding heavily?"?', "Bleeding heavily – No → Cut deeper than 5 mm"),
         ("What follows if the swab is negative?", "Swab positive – No → Review after 48 hours"),
         ("What happens if the cut is not deeper than 5 mm?", "Cut deeper than 5 mm – No → Clean and cover"),
+        # the only node about a vaccine
+        ("What should be done if the patient has no valid vaccine?", "Vaccine up to date – No → Give a booster"),
     ],
 )
 def test_of_a_flow_chart_one_branch_is_told(answerer: ExtractiveAnswerer, question: str, told: str) -> None:

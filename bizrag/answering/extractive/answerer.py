@@ -1,8 +1,8 @@
 """The local answerer: the best statements of the passages, word for word, cited; or an abstention.
 
 It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
-of a table has the largest or smallest value, which rows meet a condition, in which row's range a number lies, and what
-printed values add up to, change by, are on average and are as a share of others.
+of a table has the largest or smallest value, which rows meet a condition, in which row's range a number lies, whether
+one value is above another, and what printed values add up to, change by, are on average and are as a share of others.
 """
 
 from __future__ import annotations

@@ -28,12 +28,16 @@ from bizrag.answering.extractive.tables.chosen_rows import (
 )
 from bizrag.answering.extractive.tables.named.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.named.two_tables import find_in_two_tables
+from bizrag.answering.extractive.tables.reading.found_rows import said_around
 from bizrag.answering.extractive.tables.reading.units import with_unit
 from bizrag.answering.extractive.tables.reckoned.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.reckoned.extremes import tells_extreme
+from bizrag.answering.extractive.tables.reckoned.gaps import find_gap_move, find_widest_gap
 from bizrag.answering.extractive.tables.reckoned.movers import find_mover
+from bizrag.answering.extractive.tables.reckoned.row_ratios import find_highest_ratio
 from bizrag.answering.extractive.tables.reckoned.shares import asks_share
 from bizrag.answering.statements.reading import Statement, names_columns, readable
+from bizrag.model.terms import terms
 
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
 #: own words, .5 of those in a reader's.
@@ -69,8 +73,15 @@ def found(
     sure and all lack what is asked for: a number, a code, a time of day.
     """
     asked = asked_in_english(question)
-    if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
+    # of several tables the one that is called as what is asked for
+    movers = [mover for rows in tables if (mover := find_mover(asked, rows)) is not None]
+    if movers:
+        mover = max(movers, key=lambda one: len(set(terms(asked)) & set(terms(_called(one.statement)))))
         return [mover.statement], [written(mover.statement, mover.text)]
+    reckoned = (find(asked, rows) for find in (find_widest_gap, find_gap_move, find_highest_ratio) for rows in tables)
+    if (found_so := next(filter(None, reckoned), None)) is not None:
+        quoted = within_quote(found_so.statements)
+        return quoted, [written(quoted[0], found_so.text)]
     if (told := _extreme(question, scored, tables, meant, statements)) is not None:
         return [told[0]], [written(*told)]
     computed = (
@@ -105,6 +116,11 @@ def found(
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [written(statement, readable(statement, question)) for statement in chosen]
+
+
+def _called(row: Statement) -> str:
+    """What a table, its rows and the row itself are called."""
+    return f"{said_around(row)} {row.kind_of_row} {row.section}"
 
 
 def _extreme(

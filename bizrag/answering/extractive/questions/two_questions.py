@@ -27,6 +27,13 @@ _BOTH_ENDS = re.compile(
     re.IGNORECASE,
 )
 _IS_MOST, _IS_END = re.compile(MOST, re.IGNORECASE), re.compile(rf"(?:{MOST}|{LEAST})\b", re.IGNORECASE)
+# "how far behind the best is it": told with the one that is found
+_DISTANCE = re.compile(
+    r"\bhow far (?:is (?:it|he|she|that) |was (?:it|that) )?(?:(?:behind|from|below|above|ahead of|off|apart from)\b)"
+    r"(?: is| was)? (?:the )?(?:(?P<next>next|second|runner)|best|worst|leader|leading|top|highest|lowest|largest"
+    r"|smallest|first|last)\b",
+    re.IGNORECASE,
+)
 # asks of the first question alone
 _BARE = re.compile(r"(?:why|when|where)\W*", re.IGNORECASE)
 # what is written behind the last cell: its unit, and where it stands
@@ -66,7 +73,7 @@ def two_questions(question: str) -> tuple[str, str] | None:
             before, after = question[: ends.start()], question[ends.end() :]
             return f"{before}{one}{after}", f"{before}{other}{after}"
     parts = _SECOND.split(question.strip())
-    if len(parts) != len(("first", "second")) or not _FIRST.match(parts[0]):
+    if len(parts) != len(("first", "second")) or not _FIRST.match(parts[0]) or asks_distance(parts[1]):
         return None
     first, second = parts[0].rstrip(" ,.?") + "?", parts[1].strip()
     told = (first,) if _BARE.fullmatch(second) else (first, second)
@@ -76,6 +83,16 @@ def two_questions(question: str) -> tuple[str, str] | None:
         named = (word for word in re.findall(r"[\w&'-]+", first) if word.casefold() not in STOPWORDS)
         second = f"{second} {' '.join(named)}"
     return first, second
+
+
+def asks_distance(question: str) -> re.Match[str] | None:
+    """How far the one that is found is from the best, worst or next one, where a question asks for that.
+
+    >>> asks_distance("Who is last, and how far behind the leader?") is not None
+    True
+    >>> asks_distance("How far is the station from the port?")
+    """
+    return _DISTANCE.search(question)
 
 
 def are_of_both_ends(parts: tuple[str, str]) -> bool:

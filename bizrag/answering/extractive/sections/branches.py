@@ -27,7 +27,9 @@ _DENIES = re.compile(
 )
 # either is asked for by one of them
 _POLES = re.compile(r"\b(?:positive|negative)\b", re.IGNORECASE)
-_LEAST_SHARE = 0.6
+_CLAUSE = re.compile(r"\b(?:if|when|unless|once|where)\b[^?]*", re.IGNORECASE)
+# of a node's words so many are asked for, at least; of the only node that a clause is about
+_LEAST_SHARE, _LEAST_SHARE_ALONE = 0.6, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,29 @@ def find_branch(question: str, scored: Sequence[Scored]) -> tuple[Statement, str
     """
     if not _ASKS.match(question):
         return None
-    asked = set(terms(question))
-    found: list[tuple[float, _Branch]] = []
-    for branch in _branches([entry.statement for entry in scored]):
-        words = set(terms(without_function_words(_POLES.sub(" ", branch.node)))) or set(terms(branch.node))
-        share = len(words & asked) / len(words) if words else 0.0
-        if share >= _LEAST_SHARE:
-            found.append((share, branch))
+    branches = list(_branches([entry.statement for entry in scored]))
+    found = _naming(branches, set(terms(question)), _LEAST_SHARE)
+    if not found and (clause := _CLAUSE.search(question)) is not None:
+        # "if there is no valid contract": the only node about contracts
+        about = {branch.node for _, branch in _naming(branches, set(terms(clause[0])), 0.0)}
+        found = _naming(branches, set(terms(clause[0])), _LEAST_SHARE_ALONE) if len(about) == 1 else []
     best = [branch for share, branch in found if share == max(share for share, _ in found)]
     if not best or len({branch.node for branch in best}) > 1:
         return None
     answer = "no" if _is_denied(question, best[0].node) else "yes"
     told = next((branch for branch in best if branch.answer.casefold() == answer), None)
     return (told.statement, f"{told.node} – {told.answer} → {told.target}") if told is not None else None
+
+
+def _naming(branches: Sequence[_Branch], asked: set[str], least: float) -> list[tuple[float, _Branch]]:
+    """Branches of nodes that have words in common with what is asked, with the share of their words that these are."""
+    found: list[tuple[float, _Branch]] = []
+    for branch in branches:
+        words = set(terms(without_function_words(_POLES.sub(" ", branch.node)))) or set(terms(branch.node))
+        share = len(words & asked) / len(words) if words else 0.0
+        if share >= max(least, 1e-6):
+            found.append((share, branch))
+    return found
 
 
 def _is_denied(question: str, node: str) -> bool:

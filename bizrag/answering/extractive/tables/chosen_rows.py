@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.conditions.attendance import find_attendance
 from bizrag.answering.extractive.tables.conditions.cell_matches import find_matching
 from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
 from bizrag.answering.extractive.tables.conditions.dated_rows import find_dated
@@ -18,6 +19,7 @@ from bizrag.answering.extractive.tables.conditions.narrowed_items import find_na
 from bizrag.answering.extractive.tables.conditions.ranges import find_in_range, has_number_of_unit
 from bizrag.answering.extractive.tables.conditions.signed_rows import find_signed
 from bizrag.answering.extractive.tables.conditions.ticked_rows import find_ticked
+from bizrag.answering.extractive.tables.conditions.yes_or_no import find_yes_or_no
 from bizrag.answering.extractive.tables.named.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
@@ -31,6 +33,7 @@ from bizrag.answering.extractive.tables.reckoned.named_sums import find_named_su
 from bizrag.answering.extractive.tables.reckoned.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.reckoned.shares import asks_share, find_share, tells_share
 from bizrag.answering.extractive.tables.reckoned.top_rows import find_top
+from bizrag.answering.extractive.tables.reckoned.year_on_year import find_periods_above
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
@@ -51,6 +54,9 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         return within_quote(narrowed.statements), narrowed.text
     ways = (
         find_bridge,
+        find_yes_or_no,
+        find_attendance,
+        find_periods_above,
         find_years,
         find_parts,
         find_top,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -39,6 +40,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     periods_in,
     row_values,
 )
+from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, find_on_course
 from bizrag.answering.extractive.tables.reckoned.crossings import asks_crossing, first_crossing
@@ -49,8 +51,8 @@ from bizrag.model.words import NUMBER_WORDS
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"
-    r"|(?P<less>(?:less|fewer|lower|smaller|shorter|cheaper|lighter|younger) (?P<of_less>(?:(?!than)\S+ ){0,6})than"
-    r"|under|below|behind|short of)"
+    r"|(?P<less>(?:less|fewer|lower|smaller|shorter|cheaper|lighter|younger|worse) "
+    r"(?P<of_less>(?:(?!than)\S+ ){0,6})than|under|below|behind|short of)"
 )
 _MORE = (
     r"(?P<at_least>no less than|no fewer than|not less than|at least)"
@@ -93,6 +95,10 @@ _FURTHEST = re.compile(r"\b(?:furthest|farthest|most)\W*$", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(
     r"\b(?:a|one|the) year (?:earlier|before|ago)\b|\b(?:the )?(?:previous|prior|preceding) year\b", re.IGNORECASE
 )
+# "than in the survey before"
+_EARLIER = re.compile(r"\b(?:previous|prior|preceding|earlier|before|last)\b", re.IGNORECASE)
+# of what is bad more is worse
+_BY_QUALITY = re.compile(r"(?:better|worse)\b", re.IGNORECASE)
 _BY_HOW_MUCH = re.compile(r"\bby how (?:much|many|far)\b", re.IGNORECASE)
 _PAIR = 2
 
@@ -221,6 +227,8 @@ def _compared(question: str, values: Sequence[RowValue]) -> Groups:
         return NO_GROUPS
     found = made[0]
     holds = _holds(found)
+    if _BY_QUALITY.match(found[0]) and BAD.search(question) and not GOOD.search(question):
+        holds = operator.gt if holds is operator.lt else operator.lt
     # "less revenue in 2025 than": what lies between is said of both
     both = found["of_less"] or found["of_more"] or ""
     before, after = f"{question[: found.start()]} {both}", question[found.end() :]
@@ -268,10 +276,17 @@ def _against_other(
     first one.
     """
     for name, item in ((column_of, label_of), (label_of, column_of)):
-        names = list(dict.fromkeys(name(value) for value in values if name(value)))
-        other = _best_name(names, after, both)
+        # a note below a chart has numbers, too
+        counts = Counter(map(name, values))
+        names = [one for one, count in counts.items() if one and count >= MIN_COMPARED]
+        other = _best_name(names, after, both) or _earlier_name(names, before, after)
         rest = [one for one in names if one != other]
-        own = _best_name(rest, before, _heading(values)) or _only_alike(rest, other, values, name)
+        # "below their target balance" says what both are
+        own = (
+            _best_name(rest, before, _heading(values))
+            or _best_name(rest, after, "")
+            or _only_alike(rest, other, values, name)
+        )
         if not other or not own:
             continue
         pairs = [
@@ -292,6 +307,17 @@ def _against_other(
     return NO_GROUPS
 
 
+def _earlier_name(names: Sequence[str], before: str, after: str) -> str:
+    """The name of the last year before the one that a question names first: "than in the survey before"."""
+    if not _EARLIER.search(after):
+        return ""
+    years = {name: own[0] for name in names if len(own := list(filter(is_year, periods_in(name)))) == 1}
+    asked = [year for year in years.values() if year in terms(before)]
+    earlier = [year for year in years.values() if asked and year < asked[0]]
+    found = [name for name, year in years.items() if year == max(earlier)] if earlier else []
+    return found[0] if len(found) == 1 == len(set(asked)) else ""
+
+
 def _only_alike(names: Sequence[str], other: str, values: Sequence[RowValue], name: Key) -> str:
     """The only name of the same unit as another, or of these the only one of its period."""
     units = {one: {value.unit for value in values if name(value) == one} for one in (*names, other)}
@@ -304,8 +330,13 @@ def _only_alike(names: Sequence[str], other: str, values: Sequence[RowValue], na
 def _best_name(names: Sequence[str], said: str, beside: str) -> str:
     """The name that shares the most terms with what is said; of several the one that does with what stands beside."""
     wanted, more = set(terms(said)), set(terms(beside))
-    counts = [(len(wanted & set(terms(name))), len(more & set(terms(name)))) for name in names]
-    best = max(counts, default=(0, 0))
+    # "their target balance" is the column "Target", and not "Balance June 30"
+    counts = [
+        (len(wanted & own), 0 < len(named_terms(name)) <= len(wanted & own), len(more & own))
+        for name in names
+        for own in (set(terms(name)),)
+    ]
+    best = max(counts, default=(0, False, 0))
     found = [name for name, count in zip(names, counts, strict=True) if count == best]
     # "Votes #" and "Votes %" say the same: the first one is compared
     return found[0] if best[0] and len({frozenset(terms(name)) for name in found}) == 1 else ""

@@ -28,10 +28,10 @@ from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, in_time, of_periods
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.terms import terms
+from bizrag.model.terms import is_year, terms
 
 _ASKS = re.compile(
-    r"\b(?:which|what (?!is\b|was\b|are\b|were\b)\w+|who|where|when)\b|\b(?P<count>how many)\b", re.IGNORECASE
+    r"\b(?:which|what (?!is\b|was\b|are\b|were\b)\w+|who|whose|where|when)\b|\b(?P<count>how many)\b", re.IGNORECASE
 )
 _UP = re.compile(rf"\b(?:{RISING}|{GAINING}|{RISE})\b", re.IGNORECASE)
 _DOWN = re.compile(rf"\b(?:{FALLING}|{LOSING}|{FALL})\b", re.IGNORECASE)
@@ -100,10 +100,14 @@ def _change(group: Sequence[RowValue]) -> float:
 def _signed(question: str, values: Sequence[RowValue], *, is_bare: bool) -> list[RowValue]:
     """The values of the column of changes that a question means: it shares a word with what says what they are."""
     asked = set(terms(question))
+    all_periods = set[str]().union(*(periods_in(value.column) for value in values))
     columns: dict[str, list[RowValue]] = {}
     for value in values:
         columns.setdefault(value.column, []).append(value)
     named = [own for column, own in columns.items() if periods_in(column) & asked or named_terms(column) & asked]
+    # "Change" says of itself that it is from the one year to the other
+    changes = [own for column, own in columns.items() if names_change(column) and own not in named]
+    named += changes if len(changes) == 1 else []
     for own in named if len(columns) > 1 else columns.values():
         about = f"{own[0].column} {said_around(own[0].statement)}"
         is_signed = any(value.number < 0 for value in own)
@@ -113,7 +117,7 @@ def _signed(question: str, values: Sequence[RowValue], *, is_bare: bool) -> list
             and is_signed
             and (is_bare or tells)
             and set(terms(about)) & asked
-            and periods_in(question) <= set(terms(about))
+            and periods_in(question) <= (all_periods if own in changes else set(terms(about)))
             and are_comparable([value for value in own if value.number])
         ):
             return own
@@ -137,6 +141,10 @@ def _by_period(question: str, values: Sequence[RowValue]) -> list[list[RowValue]
     if first is None or not set(terms(f"{said_around(first)} {first.kind_of_row}")) & asked:
         return []
     dated = of_periods([value for value in values if not names_change(value.column)], column_of, set())
+    spanned = {period for period in periods_in(question) if is_year(period)}
+    if len(spanned) == _OF_TWO and not any(periods_in(value.column) & spanned for value in values):
+        # between two other years
+        return []
     by_label: dict[str, list[RowValue]] = {}
     for value in dated:
         by_label.setdefault(value.label, []).append(value)

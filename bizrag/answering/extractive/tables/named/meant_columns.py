@@ -14,6 +14,7 @@ from bizrag.answering.extractive.scoring import EmbedFn
 from bizrag.answering.extractive.tables.conditions.conditions import sets_limit
 from bizrag.answering.extractive.tables.reading.row_values import dateless_column_of, row_values
 from bizrag.answering.extractive.tables.reckoned.extremes import asks_extreme
+from bizrag.answering.extractive.tables.reckoned.whole_rows import whole_of_each
 from bizrag.answering.statements.asked import measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
@@ -36,6 +37,9 @@ def with_meant_column(question: str, rows: Sequence[Statement], embed: EmbedFn) 
     as it is where it names a column, or means none more than the others.
     """
     if not (asks_extreme(question) or sets_limit(question)) or measured_column(question) is not None:
+        return question
+    # of all columns together none is meant
+    if asks_extreme(question) and whole_of_each(question, [value for row in rows for value in row_values(row)]):
         return question
     asked = set(terms(question))
     counts = Counter(value for row in rows for value in {dateless_column_of(value) for value in row_values(row)})

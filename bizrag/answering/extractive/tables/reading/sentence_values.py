@@ -28,6 +28,17 @@ _AMOUNT_IN_YEAR = re.compile(
 _YEARS = re.compile(rf"\b{_YEAR}\b")
 _DATE = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b,?", re.IGNORECASE)
 _MIN_VALUES = 2
+# "from SEK 900 to SEK 1,250 per tonne", "from 4.8 hours to 5.3 hours"
+_SIDE = (
+    r"(?:[A-Z]{3}\s|[$€£¥]\s?)?\d(?:[\d.,]*\d)?"
+    r"(?:\s?%|\s(?:thousand|million|billion|per cent|percent|percentage points|basis points)\b)?"
+)
+_ABOUT = r"(?:about |some |around )?"
+_COUNTED = r"(?: (?!to\b|from\b|and\b|in\b)[a-z-]{2,12}){0,2}"
+_FROM_TO = re.compile(
+    rf"\bfrom {_ABOUT}(?P<before>{_SIDE}){_COUNTED} to {_ABOUT}(?P<after>{_SIDE})"
+    rf"|\bto {_ABOUT}(?P<after_first>{_SIDE}){_COUNTED} from {_ABOUT}(?P<before_last>{_SIDE})"
+)
 
 
 def sentence_values(statement: Statement) -> list[RowValue]:
@@ -54,6 +65,22 @@ def sentence_values(statement: Statement) -> list[RowValue]:
         for value, unit, year in said
         if (number := parsed_number(value)) is not None
     ]
+
+
+def values_from_to(statement: Statement) -> list[RowValue]:
+    """What something was before and after, where a sentence says of one thing from what to what it went; else none."""
+    found = list(_FROM_TO.finditer(" ".join(statement.text.split())))
+    if len(found) != 1:
+        return []
+    sides = [found[0]["before"] or found[0]["before_last"], found[0]["after"] or found[0]["after_first"]]
+    if all(map(_YEARS.fullmatch, sides)):
+        return []
+    values = [
+        RowValue(statement=statement, label="", cell=side, column="", printed=side, unit=unit_of(side), number=number)
+        for side in sides
+        if (number := parsed_number(side)) is not None
+    ]
+    return values if len(values) == _MIN_VALUES else []
 
 
 def _respective(text: str) -> list[tuple[str, str, str]]:

@@ -20,7 +20,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_values,
     without_groups,
 )
-from bizrag.answering.extractive.tables.reading.sentence_values import sentence_values
+from bizrag.answering.extractive.tables.reading.sentence_values import sentence_values, values_from_to
 from bizrag.answering.extractive.tables.reckoned.against_plan import against_plan
 from bizrag.answering.extractive.tables.reckoned.asked_figures import (
     AVERAGE,
@@ -30,12 +30,14 @@ from bizrag.answering.extractive.tables.reckoned.asked_figures import (
     SUM,
     TOTAL_BETWEEN,
     asked_figure,
+    asks_change,
 )
 from bizrag.answering.extractive.tables.reckoned.asked_periods import Period, is_of, periods_of
 from bizrag.answering.extractive.tables.reckoned.computed import (
     SUM_WORDS,
     Computed,
     Reckoned,
+    change_between,
     computed,
     is_meant,
     label_terms,
@@ -45,6 +47,7 @@ from bizrag.answering.extractive.tables.reckoned.of_each import of_each_row
 from bizrag.answering.extractive.tables.reckoned.two_values import (
     of_dates,
     of_distinct,
+    of_exceeding,
     of_span,
     of_spans,
     of_two,
@@ -97,6 +100,10 @@ def find_in_sentence(question: str, statements: Sequence[Statement]) -> Computed
             continue
         if values and (found := _reckoned(question, values)) is not None:
             return replace(found, text=f"{' '.join(statement.text.split())} {found.text}")
+    best = statements[0] if statements and not statements[0].is_row and asks_change(question) else None
+    pair = values_from_to(best) if best is not None else []
+    if best is not None and pair and (change := change_between(*pair)):
+        return Computed(statements=(best,), text=f"{' '.join(best.text.split()).rstrip('.')}: {change}.")
     return None
 
 
@@ -132,6 +139,7 @@ def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> C
         (of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
         (of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
         (of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),
+        (of_exceeding(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),
         (of_two(values, asked) if is_of_named and kind is Reckoned.CHANGE and _OF_TWO.search(question) else (), False),
         (over_time, True),
         (of_named(values, periods, question, kind) if is_of_named and kind is Reckoned.AVERAGE else (), False),

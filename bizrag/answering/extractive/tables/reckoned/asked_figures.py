@@ -8,8 +8,10 @@ from bizrag.answering.extractive.questions.directions import FALLING, LESS, MORE
 from bizrag.answering.extractive.tables.reckoned.computed import Reckoned
 
 CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
+# "how many weeks faster"
+_IN_TIME = r"faster|slower|quicker|sooner|earlier|later"
 CHANGE = re.compile(
-    rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,3}}(?:{MORE}|{LESS})|gap (?=between\b)"
+    rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,3}}(?:{MORE}|{LESS}|{_IN_TIME})|gap (?=between\b)"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
     r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"
@@ -26,7 +28,7 @@ AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 SUM = re.compile(
     r"\b(?:sums? (?:of|up)|totals? of(?=(?: (?!between\b|from\b)[^\s?]+)+? and (?!(?:19|20)\d\d))"
     r"|total (?:percentages?|shares?) (?:of|from|for)(?=.* and )|combined|together|altogether"
-    r"|cumulative|added up|in all(?! \w)|in both|total [^?]* in total)\b",
+    r"|cumulative|added up|add(?:s|ing)? up|in all(?! \w)|in both|total [^?]* in total)\b",
     re.IGNORECASE,
 )
 _ASKS_FIGURE = re.compile(
@@ -35,6 +37,8 @@ _ASKS_FIGURE = re.compile(
     r"|^(?:[\w&'-]+ ){0,4}(?:growth|change|difference|increase|decrease|decline)\b",
     re.IGNORECASE,
 )
+# of a row in two years it is told, too
+_HOW_CHANGED = re.compile(r"^how (?:did|has|have) [^?]*\bchange[ds]?\b", re.IGNORECASE)
 # reasons are written, not reckoned; of years that are counted, or told one by one, nothing is reckoned
 _NO_FIGURE = re.compile(
     r"\b(?:why|reasons?|causes?|caused|due to|led to|drove|driven|drives?|drivers?|factors?|explain|describe"
@@ -95,7 +99,7 @@ def asked_figure(question: str) -> Reckoned | None:
     >>> asked_figure("What is the average of sales in 2018 and 2019?").name, asked_figure("What were sales?")
     ('AVERAGE', None)
     """
-    if _NO_FIGURE.search(question) or not _ASKS_FIGURE.search(question):
+    if _NO_FIGURE.search(question) or not (_ASKS_FIGURE.search(question) or _HOW_CHANGED.search(question)):
         return None
     change, average = CHANGE.search(question), AVERAGE.search(question)
     # "the average growth", but "the growth of the average"

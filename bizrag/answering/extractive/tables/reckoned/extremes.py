@@ -6,11 +6,11 @@ The values are printed: they are compared, and nothing is estimated.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.questions.directions import LEAST, MOST, MOST_ALLOWED
+from bizrag.answering.extractive.questions.two_questions import asks_distance
 from bizrag.answering.extractive.tables.reading.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.reading.kinds import of_asked_kind
 from bizrag.answering.extractive.tables.reading.row_values import (
@@ -24,10 +24,11 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_name,
     row_values,
 )
-from bizrag.answering.extractive.tables.reckoned.asked_figures import names_change
 from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD, TIME
-from bizrag.answering.extractive.tables.reckoned.computed import OTHER
+from bizrag.answering.extractive.tables.reckoned.compared_column import of_column
+from bizrag.answering.extractive.tables.reckoned.computed import OTHER, difference_between
 from bizrag.answering.extractive.tables.reckoned.whole_by_period import whole_by_period
+from bizrag.answering.extractive.tables.reckoned.whole_rows import whole_of_each
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -140,12 +141,21 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     if sum(value.number == found.number for value in ordered) > 1:
         return None
     wanted = _with_other(_as_superlative(question))
-    said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell))))
+    other = _other_end(question, ordered, found)
+    said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell, other))))
     return Extreme(
         statement=found.statement,
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def _other_end(question: str, ordered: Sequence[RowValue], found: RowValue) -> str:
+    """How far the value is from the one at the other end, or the next one, where a question asks for that, too."""
+    if (asked := asks_distance(question)) is None or not found.label:
+        return ""
+    other = ordered[1] if asked["next"] else ordered[-1]
+    return "; ".join(filter(None, (f"{other.label} {other.printed}", difference_between(found, other))))
 
 
 def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> list[RowValue]:
@@ -167,7 +177,8 @@ def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> l
     fewest = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
     values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
     values = _without_numbering(values)
-    compared = whole_by_period(question, rows) or _compared(question, asked, values, fewest)
+    whole = whole_by_period(question, rows) or whole_of_each(question, values)
+    compared = whole or _compared(question, asked, values, fewest)
     compared = compared if kind else _without_last_sum(compared)
     if len(compared) < max(fewest, least) or not are_comparable(compared):
         return []
@@ -183,23 +194,23 @@ def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], l
     wanted = _with_other(question)
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
-        compared = _of_measured_row(values, is_money) or _of_column(
+        compared = _of_measured_row(values, is_money) or of_column(
             [value for value in values if is_money(value.cell)], question, least
         )
     if not compared and (measure := measured_column(question)) is not None:
         measured = [value for value in values if measure.search(value.column)]
-        compared = _of_column(measured, question, least)
+        compared = of_column(measured, question, least)
         # "lightest" says itself what is compared
         if not compared and measured_column(asked[0]) is measure:
             compared = _of_measured_row(values, measure.search)
     # "the largest saving compared with budget" is that of no row "Budget"
     if not compared and not _named_rows(values, _with_other(_COMPARED_WITH.split(question)[0])):
-        compared = _of_column(values, question, least)
+        compared = of_column(values, question, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
-        compared = _of_column([value for value in values if _is_time(value)], question, least)
+        compared = of_column([value for value in values if _is_time(value)], question, least)
     # "Which county had the most votes?", where columns are of candidates and of all
     if not compared and not any(wanted & set(terms(value.column)) - {"total"} for value in values):
-        compared = _of_column([value for value in values if is_sum(value.column)], question, least)
+        compared = of_column([value for value in values if is_sum(value.column)], question, least)
     return compared
 
 
@@ -340,61 +351,3 @@ def _of_measured_row(values: Sequence[RowValue], measures: Callable[[str], objec
     """The cells of the one row of prices, or of weights, where the columns are what is compared."""
     measured = {value.label for value in values if measures(value.label)}
     return [value for value in values if value.label in measured] if len(measured) == 1 else []
-
-
-def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[RowValue]:
-    """The values of the column that the question names best, or of the only one."""
-    wanted = set(terms(question))
-    counts = Counter(value.column for value in values)
-    # "Alarm ignored for 12 minutes" is the text of one row
-    columns = [column for column, count in counts.items() if count >= least]
-    if len(columns) > 1:
-        shared = {column: len(set(terms(column)) & wanted) for column in columns}
-        best = max(shared.values())
-        columns = [column for column in columns if shared[column] == best > 0]
-        columns = _beside_rows(columns, values, wanted) if len(columns) > 1 else columns
-        columns = _without_changes(columns, question)
-        columns = _latest_of_one(values, columns)
-        columns = _said_whole(columns, question)
-        if not best:
-            # of no column in particular the whole is meant
-            columns = [column for column in shared if is_sum(column)]
-    if len(columns) != 1:
-        return []
-    return [value for value in values if value.column == columns[0]]
-
-
-def _beside_rows(columns: Sequence[str], values: Sequence[RowValue], wanted: set[str]) -> list[str]:
-    """Of columns that a question names alike those it names by more than what most rows are called: "Which project has
-    the largest capacity?" is asked of the capacity, and not of when a project ends.
-    """
-    labels = [set(terms(label)) for label in {value.label for value in values}]
-    of_rows = {term for term in wanted if 2 * sum(term in label for label in labels) > len(labels)}
-    return [column for column in columns if set(terms(column)) & (wanted - of_rows)] or list(columns)
-
-
-def _without_changes(columns: Sequence[str], question: str) -> list[str]:
-    """Of columns that a question names alike those that tell no change, where it asks for none: "Rate, per cent" beside
-    "Rate, change on year".
-    """
-    return (
-        list(columns) if names_change(question) else [one for one in columns if not names_change(one)] or list(columns)
-    )
-
-
-def _said_whole(columns: Sequence[str], question: str) -> list[str]:
-    """Of columns whose words are alike the one whose name the question says, the longest: "very satisfied"."""
-    said = [column for column in columns if re.search(rf"\b{re.escape(column)}\b", question, re.IGNORECASE)]
-    longest = max(said, key=len, default="")
-    is_one = all(column.casefold() in longest.casefold() for column in said)
-    return [longest] if longest and is_one else list(columns)
-
-
-def _latest_of_one(values: Sequence[RowValue], columns: Sequence[str]) -> list[str]:
-    """Of columns that differ in their period only, as "Revenue 2023" and "Revenue 2024", the one of the latest."""
-    things = {value.column: dateless_column_of(value) for value in values}
-    dated = all(periods_in(column) for column in columns)
-    if len(columns) < MIN_COMPARED or not dated or len({things[column] for column in columns}) > 1:
-        return list(columns)
-    # the year counts before the quarter
-    return [max(columns, key=lambda column: sorted(periods_in(column), key=lambda period: not is_year(period)))]

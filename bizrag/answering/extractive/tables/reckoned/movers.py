@@ -32,7 +32,9 @@ _MOST = (
     r"(?:most(?! (?:of|recent|important|likely)\b)|furthest|fastest|strongest|quickest)"
 )
 # "Which topic lost the most ground?", "the sharpest drop", "the most improved"
-_UP = re.compile(rf"\b(?:(?:{RISING}|{GAINING}) {_MOST}|(?:{LARGEST}) (?:{RISE})|most improved)\b", re.IGNORECASE)
+_UP = re.compile(
+    rf"\b(?:(?:{RISING}|{GAINING}|adds?|added) {_MOST}|(?:{LARGEST}) (?:{RISE})|most improved)\b", re.IGNORECASE
+)
 _DOWN = re.compile(rf"\b(?:(?:{FALLING}|{LOSING}) {_MOST}|(?:{LARGEST}) (?:{FALL}))\b", re.IGNORECASE)
 _EITHER = re.compile(rf"\b(?:(?:{_MOVED}) {_MOST}|(?:{LARGEST}) change)\b", re.IGNORECASE)
 # what is compared as a share of what it was

@@ -20,6 +20,11 @@ _DATE = re.compile(
 # "the change in Other", but no "other costs"
 _OTHER = re.compile(r"(?<=[\w,] )(?-i:Others?)\b|\b(?:in|of|for|the|total|and) others?\b(?! [a-z])", re.IGNORECASE)
 _OTHER_ROW = re.compile(r"others? [a-z]", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?P<one>[\w'’-]+(?: [\w'’-]+){0,3}?) and (?P<other>[\w'’-]+(?: [\w'’-]+){0,3}?),? "
+    r"(?:(?:taken |added )?together|combined|altogether|in total|in all)\b",
+    re.IGNORECASE,
+)
 _TWO = 2
 
 
@@ -77,8 +82,23 @@ def of_named(
         found = parts if kind is Reckoned.SUM and len(parts) > 1 else found
         if len(found) > most:
             found = _of_best_group(found, asked)
+        if kind is Reckoned.SUM and len(found) < _TWO:
+            found = _of_two_phrases(in_column, question)
         if 2 <= len(found) <= most:
             yield found
+
+
+def _of_two_phrases(values: Sequence[RowValue], question: str) -> list[RowValue]:
+    """The two rows that a question takes together by the last words of their names: "fossil gas and oil together" are
+    "Natural gas" and "Fuel oil". None where one is not the only row with its word, or both are one.
+    """
+    both = _TOGETHER.search(question)
+    if both is None or not all(terms(phrase) for phrase in both.groups()):
+        return []
+    heads = [terms(phrase)[-1] for phrase in both.groups()]
+    named = [[value for value in values if head in label_terms(value.label)] for head in heads]
+    found = [own[0] for own in named if len(own) == 1]
+    return found if len(found) == _TWO and found[0] is not found[1] else []
 
 
 def _of_best_group(values: Sequence[RowValue], asked: set[str]) -> list[RowValue]:

@@ -10,12 +10,12 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     are_comparable,
     is_sum,
     named_terms,
-    periods_in,
     row_name,
     row_values,
 )
 from bizrag.answering.extractive.tables.reckoned.asked_sums import ASKS_SUM, NO_AMOUNT
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, is_meant, sum_of_row
+from bizrag.answering.extractive.tables.reckoned.whole_rows import are_parts
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
@@ -27,12 +27,6 @@ _TOGETHER = re.compile(
 )
 _FROM_TO = re.compile(r"\b(?:from|between) (?P<first>[\w '’]{1,20}?) (?:to|and|through|until) (?P<last>[\w '’]{1,20})")
 _ASKS_TOTAL = re.compile(r"\b(?:totals?|altogether|in all|combined|sum of|all)\b", re.IGNORECASE)
-# what values are compared with is no part of them
-_COMPARED = re.compile(
-    r"\b(?:targets?|plan(?:ned)?|budgets?|forecasts?|market|benchmark|peers?|limits?|actuals?|previous|prior|last|index"
-    r"|balance|net|cumulative|capacity)\b",
-    re.IGNORECASE,
-)
 _NUMBERS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _MIN_SUMMED = 2
 
@@ -98,22 +92,9 @@ def _sum_of_parts(question: str, rows: Sequence[Statement]) -> Computed | None:
     found: list[list[RowValue]] = []
     for row in rows:
         values = row_values(row)
-        columns = [value.column for value in values]
-        if row.hit.kind not in (ChunkKind.PICTURE, ChunkKind.SLIDE) or len(values) < _MIN_SUMMED or not all(columns):
+        if row.hit.kind not in (ChunkKind.PICTURE, ChunkKind.SLIDE) or not are_parts(values):
             continue
-        is_of_parts = not any(
-            is_sum(column)
-            or _COMPARED.search(column)
-            or NO_AMOUNT.search(column)
-            or periods_in(column)
-            or _is_asked(column, asked)
-            for column in columns
-        )
         name = set(terms(row_name(values[0].label)))
-        if is_of_parts and name and name <= asked and are_comparable(values) and values[0].unit != "%":
+        if name and name <= asked and not any(set(terms(value.column)) & asked for value in values):
             found.append(values)
     return sum_of_row(found[0], asked) if len(found) == 1 else None
-
-
-def _is_asked(column: str, asked: set[str]) -> bool:
-    return bool(set(terms(column)) & asked)

@@ -266,6 +266,9 @@ def _pairs(
     """Values of two rows in one column, or of two columns in one row."""
     for name, other in ((label_of, column_of), (column_of, label_of)):
         parts, wholes = _best(values, part, name), _best(values, whole, name)
+        if name is column_of and parts and not wholes:
+            # "the cost of the bridge": the row is named there, too
+            wholes = _best(values, whole - _words_of_rows(values, whole), name)
         # "severance costs" are no "total costs"
         if _SUMS & whole and (not wholes or {name(value) for value in wholes} == {name(value) for value in parts}):
             said = [value for value in wholes if column_terms(row_name(name(value))) <= whole]
@@ -283,6 +286,12 @@ def _pairs(
             others = [value for value in wholes if _alike(other, value) == best[0]]
             if len(ones) == len(others) == 1:
                 yield ones[0], others[0]
+
+
+def _words_of_rows(values: Sequence[RowValue], said: set[str]) -> set[str]:
+    """The terms of the rows whose whole names are said."""
+    names = (_words(row_name(value.label)) for value in values)
+    return set[str]().union(*(name for name in names if name and name <= said))
 
 
 def _of_asked_period(keys: Set[str], asked: Set[str]) -> list[str]:

@@ -28,6 +28,7 @@ _SPAN = re.compile(
     r"\b(?P<first>(?:19|20)\d\d)\s*(?:[-\u2010-\u2015]|to(?! ?\d{4}\s*[-\u2010-\u2015]))\s*(?P<last>(?:19|20)?\d\d)\b"
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_EXCEEDS = re.compile(r"\b(?:exceed|outweigh|surpass|top)(?:s|ed)?\b", re.IGNORECASE)
 _TWO = 2
 
 
@@ -138,6 +139,18 @@ def of_distinct(values: Sequence[RowValue], question: str) -> Iterator[list[RowV
     order = [terms(question).index(next(iter(labels[value.label] & asked))) for value in pair]
     if len(best) == 1 and len(pair) == _TWO:
         yield [value for _, value in sorted(zip(order, pair, strict=True), key=lambda entry: entry[0])]
+
+
+def of_exceeding(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
+    """The two values of the row that a question names whole, where one is said to exceed the other: it has a word of
+    both columns, and the row has no others.
+    """
+    asked = set(terms(question))
+    for own in by_row(values) if _EXCEEDS.search(question) else ():
+        label = label_terms(own[0].label)
+        columns = [set(terms(value.column)) - label for value in own]
+        if is_meant(own[0].label, asked) and len(own) == _TWO and all(column & asked for column in columns):
+            yield own
 
 
 def of_two(values: Sequence[RowValue], asked: set[str]) -> Iterator[list[RowValue]]:
