@@ -210,6 +210,8 @@ def test_whether_one_is_more_than_another(question: str, expected: str | None) -
         ("Which directors missed at least one Board meeting?", "Garrick: Board 8/9. Delacourt: Board 7/9."),
         ("How many directors attended every Board meeting?", "1 of 3: Lydgate: Board 9/9."),
         ("Which directors joined the Board?", None),
+        # no marks out of nine
+        ("Which directors missed their target?", None),
     ],
 )
 def test_who_missed_meetings(question: str, expected: str | None) -> None:

@@ -22,6 +22,11 @@ _AT_ALL = re.compile(
     r"\battend(?:ed|s)? (?:all|every|each)\b|\b(?:full|perfect|100 ?%) attendance\b|\bmissed (?:no|none)\b",
     re.IGNORECASE,
 )
+# "3/5" may be a mark, too
+_MEETINGS = re.compile(
+    r"\b(?:meetings?|sessions?|attend\w*|absen\w+|hearings?|class(?:es)?|lectures?|trainings?|rehearsals?|sittings?)\b",
+    re.IGNORECASE,
+)
 _CELL = re.compile(r"(?:(?P<column>.*\S)\s+)?(?P<was>\d{1,3})\s?(?:/|of|out of)\s?(?P<could>\d{1,3})$")
 _MIN_ROWS = 3
 
@@ -41,7 +46,7 @@ def find_attendance(question: str, rows: Sequence[Statement]) -> Computed | None
     """
     asks = _ASKS.search(question)
     is_all = _AT_ALL.search(question) is not None
-    if asks is None or not (is_all or _MISSED.search(question)):
+    if asks is None or not (is_all or _MISSED.search(question)) or not _MEETINGS.search(question):
         return None
     counted = [one for row in in_order(rows) for one in _counted(row)]
     columns = list(dict.fromkeys(one.column for one in counted))
