@@ -174,3 +174,29 @@ _CARDS = (
 def test_cards_of_products_are_compared(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
     hits = [make_hit(number, text, kind=ChunkKind.TABLE) for number, text in enumerate(_CARDS, 1)]
     assert answerer.answer(question, [make_passage(1, *hits)]).text.startswith(told)
+
+
+_DRAWN = """Fig. 2-1 Left side of the machine
+2: Control panel.
+7: Splash guard, yellow.
+13: Squeegee.
+14: Suction hose, 38 mm."""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is the component marked 14 in the overview drawing?", "14: Suction hose, 38 mm."),
+        ("What does callout 13 point to?", "13: Squeegee."),
+        ("What is the part labelled number 7?", "7: Splash guard, yellow."),
+    ],
+)
+def test_a_part_is_told_by_its_number_on_a_drawing(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
+    passages = [
+        make_passage(
+            1, make_hit(1, "Text in the chart: 2; 7; 13; 14\nOverview of the machine", kind=ChunkKind.PICTURE)
+        ),
+        make_passage(2, make_hit(2, _DRAWN, kind=ChunkKind.TABLE)),
+        make_passage(3, make_hit(3, "Check hose (14) for leaks every 100 hours.")),
+    ]
+    assert answerer.answer(question, passages).text.startswith(told)

@@ -128,3 +128,42 @@ def test_names_of_the_columns_of_a_heat_map_may_be_read_as_one() -> None:
         ["", *classes],
         *([name, *map(str, row)] for name, row in zip(classes, counts, strict=True)),
     ]
+
+
+def test_a_head_in_two_lines_may_begin_with_an_article_and_a_column_of_sums_stand_below_a_group() -> None:
+    chart = Chart()
+    colours = (NAVY, ORANGE, GREEN)
+    rows = {"Drivers": (12, 52, 28), "Staff": (20, 51, 22), "Managers": (44, 33, 17), "Council": (40, 38, 18)}
+    chart.write("In the service", 90, 92)
+    for at, (name, parts) in enumerate(rows.items()):
+        y, left = 124 + 60 * at, 240.0
+        chart.write(name, 200 - 5 * len(name), y)
+        for part, colour in zip(parts, colours, strict=True):
+            chart.draw.rectangle((left, y - 12, left + 4 * part - 1, y + 12), fill=colour)
+            chart.write(str(part), left + 2 * part, y)
+            left += 4 * part
+        chart.write(f"{sum(parts[1:]) - parts[0]:+d}", 760, y)
+    # over the parts of the first row
+    for lines, x in ((("Not", "much"), 264), (("A", "fair amount"), 392), (("A", "great deal"), 552)):
+        for line, y in zip(lines, (44, 66), strict=True):
+            chart.write(line, x, y)
+    chart.write("NET", 760, 66)
+    found = chart.rows()
+    assert found[0] == ["", "Not much", "A fair amount", "A great deal", "NET"]
+    assert found[1] == ["Drivers", "12", "52", "28", "+68"]
+
+
+def test_cells_of_a_heat_map_are_no_patches_of_the_names_beside_them() -> None:
+    chart = Chart()
+    quarters, rows = ("Q4 26", "H1 27", "H2 27", "FY28"), {"Pumps": (392, 418, 231, 164), "Water": (148, 196, 171, 254)}
+    rows |= {"Digital": (71, 93, 48, 24), "Service": (187, 156, 101, 53)}
+    for column, quarter in enumerate(quarters):
+        chart.write(quarter, 280 + 140 * column, 60)
+    for at, (name, counts) in enumerate(rows.items()):
+        y = 120 + 80 * at
+        chart.write(name, 200 - 5 * len(name), y)
+        for column, count in enumerate(counts):
+            x, shade = 280 + 140 * column, 250 - count // 2
+            chart.draw.rectangle((x - 70, y - 40, x + 70, y + 40), fill=(shade // 2, shade, 190))
+            chart.write(str(count), x, y)
+    assert chart.rows() == [["", *quarters], *([name, *map(str, counts)] for name, counts in rows.items())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bizrag.parsing.engines.regions.rules import find_slide_tables
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 from tests.parsing.written_pages import Text, page, regions
 
@@ -83,3 +84,46 @@ def test_shaded_rows_and_the_bars_of_a_chart_above_them_are_no_one_table() -> No
     found = _tables(regions(evidence, seen))
     assert found
     assert all(box[1] >= 358 for box in found)
+
+
+def test_numbers_on_a_drawing_are_no_rows_of_the_list_below_its_caption() -> None:
+    marks = [Text(x=396, y=294, text="13"), *(Text(x=90 + 75 * at, y=300, text=str(8 + at)) for at in range(3))]
+    marks += [Text(x=288, y=306, text="11"), Text(x=333, y=306, text="12")]
+    caption = Text(x=48, y=322, text="Fig. 2-1 Left side with the squeegee lowered")
+    names = (
+        "Handle",
+        "Panel",
+        "Lid of the tank",
+        "Filler cap",
+        "Clean water",
+        "Level tube",
+        "Splash guard",
+        "Disc brush",
+    )
+    listed = [
+        Text(x=x, y=340 + 14 * row, text=text)
+        for row, name in enumerate(names)
+        for x, text in ((48, str(row + 1)), (90, name), (300, str(row + 9)), (340, f"{name} right"))
+    ]
+    (table,) = _tables(regions(page([*marks, caption, *listed])))
+    assert table[1] >= 338
+
+
+def test_labels_around_a_ring_on_a_slide_are_no_columns_of_the_table_beside_it() -> None:
+    ring = [(100, 200, 180, 290), (180, 200, 270, 290), (180, 290, 270, 375), (100, 290, 180, 375)]
+    labels = [
+        Text(x=62, y=210, text="Asia 11 %"),
+        Text(x=262, y=250, text="Iberia 18 %"),
+        Text(x=62, y=330, text="Africa 9 %"),
+    ]
+    labels += [Text(x=150, y=182, text="Nordics 7 %"), Text(x=170, y=285, text="€1,023m")]
+    rows = (("Line", "Q4", "H1", "H2"), ("Pumps", "392", "418", "231"), ("Water", "148", "196", "171"))
+    rows += (("Digital", "71", "93", "48"), ("Service", "187", "156", "101"))
+    cells = [
+        Text(x=350 + 60 * column, y=210 + 40 * at, text=text)
+        for at, row in enumerate(rows)
+        for column, text in enumerate(row)
+    ]
+    evidence = page([*labels, *cells], curves=ring)
+    assert all(table[0] >= 340 for table in find_slide_tables(evidence))
+    assert find_slide_tables(page(cells))

@@ -164,6 +164,20 @@ def test_names_in_the_middle_of_their_columns_are_told_by_the_bars() -> None:
     assert read_plan(names, bars) is None
 
 
+def test_names_of_a_chart_beside_the_scale_of_another_one_are_no_rows_of_a_plan() -> None:
+    periods = [
+        Drawn(f"Q{number + 1}", BoundingBox(l=340 + 60 * number, t=10, r=360 + 60 * number, b=22))
+        for number in range(4)
+    ]
+    names = [
+        Drawn(name, BoundingBox(l=20 + 60 * at, t=200, r=64 + 60 * at, b=212))
+        for at, name in enumerate(("Capex", "Leases", "Tax"))
+    ]
+    # bars of a chart below the scale, on the level of those names
+    bars = [Drawn("", BoundingBox(l=330 + 60 * at, t=190, r=370 + 60 * at, b=214)) for at in range(4)]
+    assert read_plan([*periods, *names], bars) is None
+
+
 def test_quarters_with_two_digits_of_their_year_are_a_scale() -> None:
     periods = [
         Drawn(name, BoundingBox(l=100 + 50 * at, t=10, r=130 + 50 * at, b=22))

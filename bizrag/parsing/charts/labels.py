@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
+from bizrag.model.words import OPEN_ENDS
 from bizrag.parsing.charts.close_names import parted_names
 from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
@@ -203,8 +204,8 @@ def _goes_on(upper: Label, lower: Label) -> bool:
     pitch = lower.bbox.b - upper.bbox.b
     edges = (upper.bbox.l - lower.bbox.l, upper.x - lower.x, upper.bbox.r - lower.bbox.r)
     is_near = 0.5 * size < pitch <= LINE_PITCH * size and abs(upper.size - lower.size) <= 0.3 * size
-    # a caption below is none
-    is_near &= lower.bbox.width <= _MAX_WIDER * upper.bbox.width
+    # a caption below is none, but "A" over "fair amount" goes on
+    is_near &= upper.text.casefold() in OPEN_ENDS or lower.bbox.width <= _MAX_WIDER * upper.bbox.width
     return is_near and min(map(abs, edges)) <= _WRAP_SHIFT * size
 
 

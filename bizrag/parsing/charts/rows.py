@@ -8,7 +8,17 @@ from operator import attrgetter
 import numpy as np
 
 from bizrag.parsing.charts.colours import share_rows
-from bizrag.parsing.charts.labels import ALIGNED, MIN_FILLED, Label, Table, is_sum
+from bizrag.parsing.charts.labels import (
+    ALIGNED,
+    MIN_FILLED,
+    MIN_NAMES,
+    Label,
+    Table,
+    is_sum,
+    name_columns,
+    name_rows,
+    whole_names,
+)
 
 # the series of what stands over a stack
 TOTAL = "Total"
@@ -20,7 +30,7 @@ _IN_CELL, _IN_PANEL = 0.3, 0.55
 # of the cells of a heat map so many have a value
 _MIN_CELLS = 0.8
 # in sizes of the type: a head stands so near above its column
-_HEAD_REACH = 2.0
+_HEAD_REACH = 4.0
 
 _Row = dict[str, Label] | None
 
@@ -39,6 +49,13 @@ def in_one_order(rows: Sequence[_Row], slots: Sequence[Sequence[Label]]) -> list
         else row
         for row, slot in zip(rows, slots, strict=True)
     ]
+
+
+def is_grid(names: Sequence[Label], values: Sequence[Label]) -> bool:
+    """Whether values stand at each crossing of names beside and names above or below them, three of each at least."""
+    whole = whole_names(names)
+    table = by_cells(name_rows(whole), name_columns(whole), values)
+    return len(table) >= MIN_NAMES and min(map(len, table.values())) >= MIN_NAMES
 
 
 def by_cells(rows: Sequence[Sequence[Label]], columns: Sequence[Sequence[Label]], values: Sequence[Label]) -> Table:

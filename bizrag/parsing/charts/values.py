@@ -64,6 +64,7 @@ from bizrag.parsing.charts.rows import (
     has_second_column,
     head_of,
     in_one_order,
+    is_grid,
 )
 from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.slanted import with_level_names
@@ -132,8 +133,10 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     names = [x for x in labels if not x.is_value and x not in years and not is_named_caption(x.text)]
     values = [x for x in labels if x.is_value or x in years]
     inks = series_by_ink(names, values, pixels, of_lines=last.names)
-    legends = find_legends(names, labels, pixels)
-    written = _written_legend(names, values, pixels, legends)
+    # cells of a heat map look like patches behind the names of its rows
+    is_heat_map = is_grid(names, values)
+    legends = [] if is_heat_map else find_legends(names, labels, pixels)
+    written = [] if is_heat_map else _written_legend(names, values, pixels, legends)
     legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]

@@ -13,7 +13,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.dates import is_date
 
-_MIN_PERIODS, _MIN_BARS = 3, 2
+_MIN_PERIODS, _MIN_BARS, _SIDE_BY_SIDE = 3, 2, 3
 # "W12", "FY25", "Q1 17"
 _NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}|[qh][1-4][ '\u2019/-]?\d\d", re.IGNORECASE)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -84,7 +84,9 @@ def read_plan(texts: Sequence[Drawn], bars: Sequence[Drawn]) -> Plan | None:
         written = "; ".join(text for one in own if (text := " ".join(one.text.split())))
         said = f"{'; '.join(spans)} ({written})" if written else "; ".join(spans)
         rows.append(PlanRow(name, tuple(own), f"{name.text}{JOINT}{said}"))
-    return Plan(tuple(scale), tuple(rows)) if len(rows) >= _MIN_BARS else None
+    # names beside each other are those of a chart that stands beside the scale of another one
+    are_level = any(sum(_is_level(row.name.bbox, one.name.bbox) for one in rows) >= _SIDE_BY_SIDE for row in rows)
+    return Plan(tuple(scale), tuple(rows)) if len(rows) >= _MIN_BARS and not are_level else None
 
 
 def _scale(texts: Sequence[Drawn]) -> list[Drawn]:

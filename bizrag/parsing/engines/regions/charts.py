@@ -36,6 +36,8 @@ _MAX_GROUND_SHARE = 0.25
 _SPANNING_SHARE = 0.4
 # a pie is so large, and nearly as high as wide
 _MIN_PIE_PT, _ROUND = 80.0, 0.9
+# of its width: how far beside it its names stand
+_RING_REACH = 0.3
 # lines of a grid are so much longer than what is drawn on it
 _MAX_GRID = 2.5
 _THICK_RULE_PT = 8.0
@@ -79,6 +81,24 @@ def is_plot(evidence: PageEvidence, box: Box) -> bool:
     shapes = chart_shapes(evidence)
     lying = shapes[centres_inside(shapes, box)][:, [1, 2, 3, 0]]
     return is_bar_chart(evidence, box) or _are_bars(lying) or with_frame(evidence, box) != box
+
+
+def is_pie(evidence: PageEvidence, box: Box) -> bool:
+    """Whether a drawing is round and drawn in curves: a pie or a ring."""
+    shapes = long_curves(evidence)
+    own = shapes[centres_inside(shapes, box)]
+    if len(own) < _MIN_AXIS_SHAPES:
+        return False
+    left, top, right, bottom = union(map(to_box, own))
+    sides = sorted((right - left, bottom - top))
+    return sides[0] >= _MIN_PIE_PT and sides[0] >= _ROUND * sides[1]
+
+
+def with_ring_labels(box: Box) -> Box:
+    """A pie with what stands around it: names on its rays."""
+    left, top, right, bottom = box
+    beside = _RING_REACH * (right - left)
+    return (left - beside, top - _TITLE_REACH_PT, right + beside, bottom + _MARKS_REACH_PT)
 
 
 def _are_bars(shapes: Boxes) -> bool:

@@ -21,10 +21,12 @@ from bizrag.parsing.engines.regions.charts import (
     is_bar_chart,
     is_chart,
     is_frame,
+    is_pie,
     is_plot,
     with_frame,
     with_labels,
     with_marks,
+    with_ring_labels,
     with_surroundings,
     with_title,
 )
@@ -306,10 +308,12 @@ def _plots(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -
 
     Of charts side by side the marks of the axes stand in rows and columns.
     """
-    found = [box for box in find_drawings(evidence) if is_plot(evidence, box)]
+    found = find_drawings(evidence)
     apart = [box for box in found if not any(area(intersection(box, table)) > 0 for table in tables)]
-    named = [with_marks(with_labels(with_frame(evidence, box), rows), rows) for box in apart]
-    return [with_title(box, rows) for box in named]
+    plots = [box for box in apart if is_plot(evidence, box)]
+    named = [with_marks(with_labels(with_frame(evidence, box), rows), rows) for box in plots]
+    pies = [with_ring_labels(box) for box in apart if box not in plots and is_pie(evidence, box)]
+    return [*(with_title(box, rows) for box in named), *pies]
 
 
 def _stands_beside_rows(chart: Box, tables: Sequence[Box]) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from bizrag.model.labels import is_period
+from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.gutters import facts_apart, gutters, level_blocks, shifted_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
 from bizrag.parsing.engines.regions.panels import by_panel
@@ -38,6 +39,8 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     hints = replace(hints, grids=tuple(_with_names(grid, rows, hints.drawn) for grid in hints.grids))
     tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
+    # numbers on a drawing are no rows of the table below its caption
+    barriers += [row.box for row in rows if len(row.segments) == 1 and is_named_caption(row.segments[0].text)]
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     apart = by_panel(pieces, hints.columns.panels)
     runs = [run for pieces in apart for run in find_runs(pieces, barriers, is_slide=hints.is_slide)]

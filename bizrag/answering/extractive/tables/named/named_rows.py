@@ -15,6 +15,11 @@ _SUMS = frozenset(terms("total subtotal sum other net all"))
 _MOST, _NAME_WORDS = 4, 2
 # a capital alone in a sentence, and no "I"
 _LETTER = re.compile(r"(?<=\s)[A-HJ-Z]\b(?![.'’])")
+# "the component marked 14", "callout 7"
+_MARKED = re.compile(
+    r"\b(?:marked|numbered|labell?ed|callout)\s+(?:with |as |by )?(?:the )?(?:number )?(?P<number>\d{1,3})\b",
+    re.IGNORECASE,
+)
 
 
 def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
@@ -53,8 +58,12 @@ def names_whole_row(question: str, row: Statement) -> bool:
 
 
 def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:
-    """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"."""
+    """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"; the number
+    of what is marked by it on a drawing.
+    """
     asked = {word.strip(".,;:?!()'\"").casefold() for word in question.split()}
     labels = [(row, row_label(row)) for row in rows]
     coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
+    if (marked := _MARKED.search(question)) is not None:
+        coded += [row for row, label in labels if label == marked["number"]]
     return coded[0] if len(coded) == 1 else None
