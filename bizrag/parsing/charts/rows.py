@@ -52,10 +52,25 @@ def in_one_order(rows: Sequence[_Row], slots: Sequence[Sequence[Label]]) -> list
 
 
 def is_grid(names: Sequence[Label], values: Sequence[Label]) -> bool:
-    """Whether values stand at each crossing of names beside and names above or below them, three of each at least."""
+    """Whether values stand at each crossing of names beside and names above or below them, three of each at least, on
+    one height and below each other: the parts of stacks do not.
+    """
     whole = whole_names(names)
     table = by_cells(name_rows(whole), name_columns(whole), values)
-    return len(table) >= MIN_NAMES and min(map(len, table.values())) >= MIN_NAMES
+    if len(table) < MIN_NAMES or min(map(len, table.values())) < MIN_NAMES:
+        return False
+    columns: dict[str, list[Label]] = {}
+    for row in table.values():
+        for head, value in row.items():
+            columns.setdefault(head, []).append(value)
+    are_level = all(
+        _are_near([value.y for value in row.values()], next(iter(row.values())).size) for row in table.values()
+    )
+    return are_level and all(_are_near([value.x for value in column], column[0].size) for column in columns.values())
+
+
+def _are_near(places: Sequence[float], size: float) -> bool:
+    return max(places) - min(places) <= ALIGNED * size
 
 
 def by_cells(rows: Sequence[Sequence[Label]], columns: Sequence[Sequence[Label]], values: Sequence[Label]) -> Table:

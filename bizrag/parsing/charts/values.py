@@ -136,7 +136,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     # cells of a heat map look like patches behind the names of its rows
     is_heat_map = is_grid(names, values)
     legends = [] if is_heat_map else find_legends(names, labels, pixels)
-    written = [] if is_heat_map else _written_legend(names, values, pixels, legends)
+    written: Legend = [] if is_heat_map else _written_legend(names, values, pixels, legends)
     legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
