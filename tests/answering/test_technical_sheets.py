@@ -180,13 +180,13 @@ _DRAWN = """Fig. 2-1 Left side of the machine
 2: Control panel.
 7: Splash guard, yellow.
 13: Squeegee.
-14: Suction hose, 38 mm."""
+14; Suction hose, 38 mm."""
 
 
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("What is the component marked 14 in the overview drawing?", "14: Suction hose, 38 mm."),
+        ("What is the component marked 14 in the overview drawing?", "14; Suction hose, 38 mm."),
         ("What does callout 13 point to?", "13: Squeegee."),
         ("What is the part labelled number 7?", "7: Splash guard, yellow."),
     ],

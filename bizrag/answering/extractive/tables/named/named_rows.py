@@ -65,5 +65,6 @@ def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None
     labels = [(row, row_label(row)) for row in rows]
     coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
     if (marked := _MARKED.search(question)) is not None:
-        coded += [row for row, label in labels if label == marked["number"]]
+        # a row that begins with a number has no label
+        coded += [row for row, label in labels if label.partition("; ")[0] == marked["number"]]
     return coded[0] if len(coded) == 1 else None
