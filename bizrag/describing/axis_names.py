@@ -28,9 +28,9 @@ def with_named_numbers(markdown: str, axes: Sequence[str]) -> str:
     | Cycles 100 | 2 |
     """
     titles = [line.removeprefix(HORIZONTAL).rstrip(".") for line in axes if line.startswith(HORIZONTAL)]
-    lines = markdown.splitlines()
+    lines = markdown.split("\n")
     rows = [[cell.strip().replace("\\|", "|") for cell in _CELLS.split(line)[1:-1]] for line in lines]
-    names = [row[0] for row in rows[2:] if row]
+    names = [row[0] for row in rows[2:]] if all(rows) else []
     are_numbers = all(_NUMBER.fullmatch(name) and not is_period(name) for name in names)
     if len(titles) != 1 or not any(map(str.isalpha, titles[0])) or len(names) < _MIN_ROWS or not are_numbers:
         return markdown

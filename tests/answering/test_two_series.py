@@ -196,6 +196,10 @@ def test_how_far_the_last_is_behind_the_first_is_told_with_it() -> None:
         # of which year is not said; what rose more is another matter
         ("Did more people choose mostly from taxes than mostly from fares?", None),
         ("Which was larger in May 2025 than mostly from fares?", None),
+        # a denial, and how much more, are asked in other words
+        ("Did no more people in May 2025 choose mostly from taxes than mostly from fares?", None),
+        ("Was mostly from taxes in May 2025 not higher than mostly from fares?", None),
+        ("In May 2017, was mostly from fares more than 20 points higher than mostly from taxes?", None),
         ("Did mostly from taxes rise by more in May 2025 than mostly from fares?", None),
     ],
 )

@@ -52,12 +52,10 @@ def without_rules(mask: Mask) -> Mask:
     columns = np.flatnonzero(mask.any(axis=0))
     if not len(columns):
         return mask
-    kept = mask.copy()
-    for number in set(pieces[:, columns[0]]) & set(pieces[:, columns[-1]]) - {0}:
-        rows = np.flatnonzero((pieces == number).any(axis=1))
-        if rows[-1] - rows[0] <= _FALL * mask.shape[1] + _THICK_PX:
-            kept[pieces == number] = False
-    return kept
+    heights = [rows.stop - 1 - rows.start for rows, _ in ndimage.find_objects(pieces)]
+    across = set(pieces[:, columns[0]]) & set(pieces[:, columns[-1]]) - {0}
+    rules = [number for number in across if heights[number - 1] <= _FALL * mask.shape[1] + _THICK_PX]
+    return mask & ~np.isin(pieces, rules)
 
 
 def heights_of_points(plot: Plot, mask: Mask, size: int) -> Floats | None:

@@ -32,9 +32,10 @@ def _parted(evidence: PageEvidence, box: Box, lines: Boxes) -> list[Box]:
     shapes = chart_shapes(evidence)
     shapes = shapes[centres_inside(shapes, box)]
     pieces = [union(map(to_box, shapes[members])) for members in connected(shapes)]
-    if len(pieces) > _MAX_PIECES:
+    if not 0 < len(pieces) <= _MAX_PIECES:
         return [box]
-    while (pair := _nearest_pair(pieces, lines)) is not None:
+    refused: set[tuple[Box, Box]] = set()
+    while (pair := _nearest_pair(pieces, lines, refused)) is not None:
         first, second = pair
         joined = union((pieces[first], pieces[second]))
         pieces = [piece for at, piece in enumerate(pieces) if at not in pair] + [joined]
@@ -42,15 +43,21 @@ def _parted(evidence: PageEvidence, box: Box, lines: Boxes) -> list[Box]:
     return [with_ground(evidence, piece) for piece in large]
 
 
-def _nearest_pair(pieces: Sequence[Box], lines: Boxes) -> tuple[int, int] | None:
-    """The two pieces next to each other that are of one drawing; None where there are none."""
+def _nearest_pair(pieces: Sequence[Box], lines: Boxes, refused: set[tuple[Box, Box]]) -> tuple[int, int] | None:
+    """The two pieces next to each other that are of one drawing; None where there are none.
+
+    Those with text between them are ``refused``, and not counted again while other pieces are joined.
+    """
     gaps = _gaps(np.array(pieces))
     firsts, seconds = np.nonzero(np.triu(gaps <= DRAWING_GAP_PT, 1))
     for at in np.argsort(gaps[firsts, seconds], kind="stable"):
         first, second = int(firsts[at]), int(seconds[at])
         own = (pieces[first], pieces[second])
+        if own in refused:
+            continue
         if _num_lines(lines, union(own)) <= sum(_num_lines(lines, one) for one in own):
             return first, second
+        refused.add(own)
     return None
 
 

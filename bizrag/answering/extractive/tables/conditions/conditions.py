@@ -41,7 +41,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_values,
 )
 from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD
-from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
+from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between, statements_of
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, find_on_course
 from bizrag.answering.extractive.tables.reckoned.crossings import asks_crossing, first_crossing
 from bizrag.answering.statements.reading import Statement
@@ -137,12 +137,12 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     told = meeting[:MOST_TOLD]
     count = told_count(len(meeting), num_compared, is_asked=is_counted)
-    statements = {id(value.statement): value.statement for group in told for value in group}
+    statements = statements_of(value for group in told for value in group)
     with_change = _BY_HOW_MUCH.search(question) is not None
     # of a course the first value is of the earlier time, else of what is compared with the second
     changes = [_change_of(group, is_course=is_course) if with_change else "" for group in _joined(told)]
     said = " ".join(_said(group, asked, change) for group, change in zip(_joined(told), changes, strict=True))
-    return Computed(statements=tuple(statements.values()), text=count + said, is_named=_is_named(meeting, asked))
+    return Computed(statements=statements, text=count + said, is_named=_is_named(meeting, asked))
 
 
 def _are_others(asked: set[str], rows: Sequence[Statement]) -> bool:

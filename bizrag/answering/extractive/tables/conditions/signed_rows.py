@@ -25,7 +25,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
 )
 from bizrag.answering.extractive.tables.reckoned.asked_figures import names_change
 from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD
-from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between
+from bizrag.answering.extractive.tables.reckoned.computed import Computed, change_between, statements_of
 from bizrag.answering.extractive.tables.reckoned.courses import asks_course, in_time, of_periods
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -88,9 +88,9 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     told = going[:MOST_TOLD]
     count = told_count(len(going), len(groups), is_asked=asks["count"] is not None)
-    statements = {id(value.statement): value.statement for group in told for value in group}
+    statements = statements_of(value for group in told for value in group)
     said = " ".join(map(_said, told))
-    return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
+    return Computed(statements=statements, text=count + said, is_named=True)
 
 
 def _change(group: Sequence[RowValue]) -> float:

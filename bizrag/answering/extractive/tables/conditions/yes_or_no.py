@@ -21,7 +21,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     periods_in,
     row_values,
 )
-from bizrag.answering.extractive.tables.reckoned.computed import Computed
+from bizrag.answering.extractive.tables.reckoned.computed import Computed, statements_of
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -33,10 +33,10 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _COMPARES = re.compile(rf"\b(?:(?P<more>{MORE}|greater)|(?P<less>{LESS}))\b(?P<both>[^,;?]*?)\bthan\b", re.IGNORECASE)
-# what changed more, or by how much, is reckoned elsewhere
+# what changed more, or by how much, is reckoned elsewhere; what a denial asks is not plain
 _NO_VALUES = re.compile(
     r"\b(?:r[io]s(?:e|en|ing)|gr[eo]w(?:n|ing)?|increas\w+|f[ae]ll(?:en|ing)?|declin\w+|decreas\w+|by how|twice|half"
-    r"|times)\b",
+    rf"|times|not|never|no (?:{MORE}|{LESS}|greater))\b",
     re.IGNORECASE,
 )
 # of a name so many words are said: "a long payback" is "Payback too long"
@@ -63,14 +63,23 @@ def find_yes_or_no(question: str, rows: Sequence[Statement]) -> Computed | None:
         pair = _in_one_line(values, (one, another), name, other, before | after)
         if pair is None or not are_comparable(pair) or pair[0].number == pair[1].number:
             continue
+        if _has_amount(question, pair):
+            return None
         is_more = pair[0].number > pair[1].number
         is_so = is_more == (found["more"] is not None)
         return Computed(
-            statements=tuple({id(value.statement): value.statement for value in pair}.values()),
+            statements=statements_of(pair),
             text=f"{'Yes' if is_so else 'No'}: {_said(pair)}.",
             is_named=True,
         )
     return None
+
+
+def _has_amount(question: str, pair: Sequence[RowValue]) -> bool:
+    """Whether a question has a number that is no period and in no name: "more than 50 higher than food"."""
+    names = set(terms(" ".join(f"{value.label} {value.column}" for value in pair)))
+    said = set(terms(question)) - periods_in(question) - names
+    return any(term[0].isdigit() for term in said)
 
 
 def _only_named(names: Sequence[str], said: set[str]) -> str:

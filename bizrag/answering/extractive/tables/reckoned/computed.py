@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
@@ -49,6 +49,11 @@ class Computed:
     text: str
     # whether the question holds the whole name of each row
     is_named: bool = False
+
+
+def statements_of(values: Iterable[RowValue]) -> tuple[Statement, ...]:
+    """The statements that values stand in, each once, in their order."""
+    return tuple({id(value.statement): value.statement for value in values}.values())
 
 
 def change_between(before: RowValue, after: RowValue) -> str:
@@ -114,10 +119,9 @@ def computed(kind: Reckoned, operands: Sequence[RowValue], asked: set[str], *, i
         said = f"sum {_written(sum(numbers, Decimal()), operands[0], decimals)}"
     if any(value.is_measured for value in operands):
         said = said.replace(" ", " about ", 1)
-    statements = tuple({id(value.statement): value.statement for value in operands}.values())
     head = f"{label}: " if is_one_row and label else ""
     is_named = all(is_meant(value.label, asked) and set(terms(value.label)) - SUM_WORDS for value in operands)
-    return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
+    return Computed(statements=statements_of(operands), text=f"{head}{told}; {said}.", is_named=is_named)
 
 
 def ratio_of(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> Computed:
@@ -129,11 +133,10 @@ def ratio_of(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> C
         f"{value.label}: {value.cell}" if value.label and not (is_one_row and at) else value.cell
         for at, value in enumerate(values)
     )
-    statements = tuple({id(value.statement): value.statement for value in values}.values())
     about = "about " if any(value.is_measured for value in values) else ""
     share = f"{about}{rounded(ratio * 100, PERCENT_DECIMALS)}%"
     told = f"ratio {about}{rounded(ratio, _RATIO_DECIMALS)} ({share})" if is_ratio else f"share {share}"
-    return Computed(statements=statements, text=f"{said}; {told}.", is_named=True)
+    return Computed(statements=statements_of(values), text=f"{said}; {told}.", is_named=True)
 
 
 def _decimals(values: Sequence[RowValue]) -> int:

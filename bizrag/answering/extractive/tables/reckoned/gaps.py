@@ -12,7 +12,13 @@ from dataclasses import replace
 from bizrag.answering.extractive.questions.directions import LARGEST
 from bizrag.answering.extractive.tables.reading.found_rows import in_order
 from bizrag.answering.extractive.tables.reading.row_values import RowValue, periods_in, row_values
-from bizrag.answering.extractive.tables.reckoned.computed import POINTS, Computed, change_between, difference_between
+from bizrag.answering.extractive.tables.reckoned.computed import (
+    POINTS,
+    Computed,
+    change_between,
+    difference_between,
+    statements_of,
+)
 from bizrag.answering.extractive.tables.reckoned.two_series import SeriesPairs, paired_series
 from bizrag.answering.statements.reading import Statement
 
@@ -45,7 +51,7 @@ def find_widest_gap(question: str, rows: Sequence[Statement]) -> Computed | None
         best = max(gaps) if is_most else min(gaps)
         if gaps.count(best) == 1:
             pair = found.pairs[gaps.index(best)]
-            return Computed(statements=_statements(pair), text=f"{_said(pair, found)}.", is_named=True)
+            return Computed(statements=statements_of(pair), text=f"{_said(pair, found)}.", is_named=True)
     return None
 
 
@@ -70,7 +76,7 @@ def find_gap_move(question: str, rows: Sequence[Statement]) -> Computed | None:
         if any(value.is_measured for pair in pairs for value in pair):
             moved = moved.replace(" ", " about ", 1)
         return Computed(
-            statements=_statements([value for pair in pairs for value in pair]),
+            statements=statements_of([value for pair in pairs for value in pair]),
             text=f"{said}; {moved}.",
             is_named=True,
         )
@@ -99,7 +105,3 @@ def _said(pair: Sequence[RowValue], found: SeriesPairs) -> str:
     about = "about " if any(value.is_measured for value in pair) else ""
     difference = difference_between(pair[0], pair[1]).replace(" ", f" {about}", 1)
     return f"{found.item(pair[0])}: {'; '.join((*cells, difference))}"
-
-
-def _statements(values: Sequence[RowValue]) -> tuple[Statement, ...]:
-    return tuple({id(value.statement): value.statement for value in values}.values())

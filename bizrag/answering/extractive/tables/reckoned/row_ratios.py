@@ -22,6 +22,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_values,
 )
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, ratio_of
+from bizrag.answering.extractive.tables.reckoned.two_series import only_best
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -47,7 +48,7 @@ def find_highest_ratio(question: str, rows: Sequence[Statement]) -> Computed | N
         names = list(dict.fromkeys(filter(None, map(name, values))))
         if any(named_terms(one) & part and named_terms(one) & whole - part for one in names):
             continue
-        own, other = _only(names, part), _only(names, whole)
+        own, other = only_best(names, part), only_best(names, whole)
         if not own or not other or own == other:
             continue
         groups = by_row(values) if item is label_of else _by_column(values)
@@ -79,10 +80,3 @@ def _pair(group: Sequence[RowValue], own: str, other: str, name: Key) -> tuple[R
     if len(ones) != 1 or len(others) != 1 or min(ones[0].number, others[0].number) <= 0:
         return None
     return ones[0], others[0]
-
-
-def _only(names: Sequence[str], wanted: set[str]) -> str:
-    """The one name that has a word of what is wanted, or the one that has the most; empty where several have."""
-    counts = [len(named_terms(name) & wanted) for name in names]
-    best = max(counts, default=0)
-    return names[counts.index(best)] if counts.count(best) == 1 and best > 0 else ""

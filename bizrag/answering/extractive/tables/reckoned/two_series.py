@@ -65,7 +65,7 @@ def two_names(question: str, names: Sequence[str]) -> tuple[str, str] | None:
     if len(whole) == _TWO:
         return whole[0], whole[1]
     if (between := _BETWEEN.search(question)) is not None:
-        one, other = (_only_best(names, set(terms(between[side]))) for side in ("one", "other"))
+        one, other = (only_best(names, set(terms(between[side]))) for side in ("one", "other"))
         if one and other and one != other:
             return one, other
     if len(names) != _TWO:
@@ -74,7 +74,7 @@ def two_names(question: str, names: Sequence[str]) -> tuple[str, str] | None:
     return (names[0], names[1]) if first != second else None
 
 
-def _only_best(names: Sequence[str], wanted: set[str]) -> str:
+def only_best(names: Sequence[str], wanted: set[str]) -> str:
     """The one name that shares the most words with what is wanted; empty where none or several do."""
     counts = [len(named_terms(name) & wanted) for name in names]
     best = max(counts, default=0)

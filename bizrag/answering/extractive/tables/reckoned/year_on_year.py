@@ -18,7 +18,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     periods_in,
     row_values,
 )
-from bizrag.answering.extractive.tables.reckoned.computed import Computed
+from bizrag.answering.extractive.tables.reckoned.computed import Computed, statements_of
 from bizrag.answering.extractive.tables.reckoned.courses import in_time, of_periods
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -53,8 +53,7 @@ def find_periods_above(question: str, rows: Sequence[Statement]) -> Computed | N
         if pairs and met:
             count = told_count(len(met), len(pairs), is_asked=asks["count"] is not None)
             said = "; ".join(f"{period(value)} {value.printed}" for value in met)
-            statements = tuple({id(value.statement): value.statement for value in course}.values())
-            return Computed(statements=statements, text=f"{count}{item(met[0])}: {said}.", is_named=True)
+            return Computed(statements=statements_of(course), text=f"{count}{item(met[0])}: {said}.", is_named=True)
     return None
 
 
