@@ -35,6 +35,7 @@ from bizrag.parsing.charts.colours import (
 from bizrag.parsing.charts.ends import by_ends, last_values
 from bizrag.parsing.charts.figure_parts import Panel
 from bizrag.parsing.charts.hatched import by_hatch
+from bizrag.parsing.charts.labelled_lines import labelled_lines
 from bizrag.parsing.charts.labels import (
     MIN_FILLED,
     MIN_NAMES,
@@ -106,8 +107,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if told is not None:
         return told
     whole = _values_of_chart(labels, pixels)
-    told = _of_panels(panels_by_axes(labels, pixels), least=2)
-    return told if told is not None and told.num_values > whole.num_values else whole
+    several = _of_panels(panels_by_axes(labels, pixels), least=2) or whole
+    return max(whole, several, labelled_lines(labels, pixels), key=lambda told: told.num_values)
 
 
 def _of_panels(panels: Sequence[Panel], *, least: int) -> ChartValues | None:
