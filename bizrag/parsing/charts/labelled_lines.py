@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -161,10 +162,7 @@ def _column(x: float, axis: _Axis, course: _Course) -> int:
 def _go_together(heights: Sequence[tuple[float, float]]) -> bool:
     """Whether of two points the higher one has the greater value, or they are level."""
     ordered = sorted(heights)
-    return all(
-        high - low <= 1 or greater >= less
-        for (low, less), (high, greater) in zip(ordered, ordered[1:], strict=False)
-    )
+    return all(high - low <= 1 or greater >= less for (low, less), (high, greater) in pairwise(ordered))
 
 
 def _course(axis: _Axis, mask: _Mask) -> _Course | None:
