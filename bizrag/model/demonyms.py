@@ -1,4 +1,7 @@
-"""Whose people, goods or laws are of which country: "Dutch" is said for the Netherlands. Pure data."""
+"""Whose people, goods or laws are of which country, or part of the world: "Dutch" is said for the Netherlands.
+
+Pure data.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ _OF_COUNTRIES = """
     Peruvian: Peru; Philippine: Philippines; Polish: Poland; Portuguese: Portugal; Romanian: Romania; Russian: Russia
     Saudi: Saudi Arabia; Scottish: Scotland; Serbian: Serbia; Singaporean: Singapore; Slovak: Slovakia
     Slovenian: Slovenia; Spanish: Spain; Swedish: Sweden; Swiss: Switzerland; Taiwanese: Taiwan; Thai: Thailand
+    European: Europe; Asian: Asia; African: Africa; North American: North America; South American: South America
+    Latin American: Latin America
     Tunisian: Tunisia; Turkish: Turkey, Türkiye; Ukrainian: Ukraine; Vietnamese: Vietnam, Viet Nam; Welsh: Wales
 """
 _ENTRIES = (entry.partition(": ") for line in _OF_COUNTRIES.strip().splitlines() for entry in line.strip().split("; "))

@@ -79,7 +79,7 @@ from bizrag.answering.statements.abbreviations import with_defined
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
-from bizrag.answering.statements.roles import with_roles
+from bizrag.answering.statements.roles import names_nobody, with_roles
 from bizrag.model.abbreviations import with_abbreviations
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
@@ -124,7 +124,7 @@ class ExtractiveAnswerer:
             return self._answer(*listed, passages, started)
         understood = understand(question, passages, count_tokens=self.embedder.count_tokens)
         question = understood.question
-        statements = read_statements(passages)
+        statements = [one for one in read_statements(passages) if not names_nobody(question, one.said)]
         if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:

@@ -13,6 +13,7 @@ _ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"manag(?:e[sd]?|ing)", "manager"),
         (r"leads?|led|leading", "lead leader head"),
         (r"heads?|headed|runs?|ran|directs?|directed", "head director lead"),
+        (r"in charge|responsible|accountable", "lead leader head manager owner responsible accountable contact"),
         (r"owns?|owned", "owner"),
         (r"writes?|wrote|written|drafted", "author"),
         (r"approve[sd]?|authori[sz]e[sd]?", "approver approved authorised authorized"),
@@ -40,6 +41,10 @@ _ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     )
 )
 
+_OF_PERIOD = re.compile(r"(?:[A-Z]{0,3}\d? ?)?(?:19|20)\d\d\w?: (?P<values>.+)", re.DOTALL)
+# two words with capitals, or an initial and a name
+_PERSON = re.compile(r"\b[^\W\d_a-z](?:[^\W\d_]*\.?) (?:[a-z]{2,3} )?[^\W\d_a-z][^\W\d_]+")
+
 
 def with_roles(question: str, texts: Iterable[str]) -> str:
     """A question for who does something, followed by what the texts call that.
@@ -55,3 +60,15 @@ def with_roles(question: str, texts: Iterable[str]) -> str:
     said = set(re.findall(r"\w+", " ".join(texts).casefold()))
     found = (form for role in dict.fromkeys(roles) for form in (role, f"{role}s") if form in said)
     return " ".join([question, *found])
+
+
+def names_nobody(question: str, said: str) -> bool:
+    """Whether a question asks who, and what is said is but figures of a period.
+
+    >>> names_nobody("Who leads it?", "2024E: Savings 410."), names_nobody("Who leads it?", "2024: Lead A. Ruiz.")
+    (True, False)
+    >>> names_nobody("When was it?", "2024E: Savings 410.")
+    False
+    """
+    found = _OF_PERIOD.fullmatch(said.strip()) if _ASKS_WHO.match(question.lstrip()) else None
+    return found is not None and not any(_PERSON.search(value) for value in found["values"].split("; "))

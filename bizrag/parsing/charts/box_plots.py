@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bizrag.parsing.charts.colours import SAME_COLOUR
+from bizrag.parsing.charts.colours import SAME_COLOUR, away_from
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Table
 from bizrag.parsing.charts.plots import Plot
 
@@ -73,7 +73,7 @@ def _thin(part: NDArray[np.int16], away: int) -> NDArray[np.bool_]:
     found = np.zeros(part.shape[:2], dtype=np.bool_)
     middle = part[away:-away]
     if len(middle):
-        steps = [np.linalg.norm(middle - other, axis=2) for other in (part[: -2 * away], part[2 * away :])]
+        steps = [away_from(middle - other, (0, 0, 0)) for other in (part[: -2 * away], part[2 * away :])]
         found[away:-away] = np.minimum(*steps) > SAME_COLOUR
     return found
 

@@ -49,6 +49,9 @@ class ChartValues:
         are_panels = len(set(of_charts) - {""}) > 1
         for table, of_chart in zip(self.tables, of_charts, strict=True):
             title = of_chart if _is_of_one_measure(table) else ""
+            # a line over bars without a name has a unit of its own
+            is_taken = any(title in merged.get(name, ()) for name, row in table.items() if "" in row)
+            title = f"{title}, {_unit(table)}".strip(", ") if is_taken else title
             for name, row in table.items():
                 for series, value in row.items():
                     column = (f"{of_chart}, {series}" if are_panels and of_chart else series) if series else title
@@ -76,6 +79,11 @@ def box_of(table: Table) -> BoundingBox:
     """The smallest box around the values of a chart."""
     boxes = [value.bbox for row in table.values() for value in row.values()]
     return reduce(BoundingBox.union, boxes)
+
+
+def _unit(table: Table) -> str:
+    """The unit of the values without a series."""
+    return next((unit_of(row[""].text.removeprefix(MEASURED)) for row in table.values() if "" in row), "")
 
 
 def _is_of_one_measure(table: Table) -> bool:

@@ -29,16 +29,18 @@ _OFF_YEAR = 0.35
 # in sizes of the type: how far a value stands from its point, above or below it and beside the ends of the line
 _OVER, _BESIDE, _BEYOND = 2.2, 1.2, 4.0
 # of its axis a line covers; channels of a colour differ by more; pixels between the lowest and the highest point of a
-# line, which is no rule, and of the height of its chart how thick it is
-_WHOLE, _GREY, _MIN_RISE_PX, _MAX_THICK = 0.95, 24, 4, 0.12
+# line, which is no rule; of the height of its chart how thick it is; over so much of its axis an area is nothing else
+_WHOLE, _GREY, _MIN_RISE_PX, _MAX_THICK, _FILLED = 0.95, 24, 4, 0.12, 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Axis:
-    """Years along a line, at least the first and the last; how far the chart above it reaches, in pixels."""
+    """Years along a line, at least the first and the last; where the chart above it reaches to, in pixels."""
 
     years: Sequence[Label]
     top: float
+    # of what is printed beside the ends of the line
+    reach: tuple[float, float]
 
     @property
     def bottom(self) -> float:
@@ -55,6 +57,9 @@ class _Axis:
     @property
     def size(self) -> float:
         return self.years[0].size
+
+    def holds(self, label: Label) -> bool:
+        return self.top <= label.y < self.bottom and self.reach[0] <= label.x <= self.reach[1]
 
     def year_at(self, x: float) -> float:
         first, last = (int(self.years[at].text) for at in (0, -1))
@@ -112,20 +117,18 @@ def _axes(years: Sequence[Label]) -> Iterator[_Axis]:
                 runs[-1].append(year)
             else:
                 runs.append([year])
-        axes += [_Axis(years=run, top=top) for run in runs]
+        # charts side by side part what is between them
+        cuts = [(run[-1].x + after[0].x) / 2 for run, after in pairwise(runs)]
+        first, last = runs[0][0], runs[-1][-1]
+        cuts = [first.x - _BEYOND * first.size, *cuts, last.x + _BEYOND * last.size]
+        axes += [_Axis(years=run, top=top, reach=reach) for run, reach in zip(runs, pairwise(cuts), strict=True)]
     if all(len(axis.years) > 1 and axis.is_even() for axis in axes):
         yield from axes
 
 
 def _values_of_line(axis: _Axis, labels: Sequence[Label], coloured: _Mask, drawn: _Mask) -> dict[str, Label]:
     """The values at points of the one line over an axis by their years, those of its ends among them; else nothing."""
-    values = [
-        label
-        for label in labels
-        if label.is_value
-        and axis.top <= label.y < axis.bottom
-        and axis.left - _BEYOND * label.size <= label.x <= axis.right + _BEYOND * label.size
-    ]
+    values = [label for label in labels if label.is_value and axis.holds(label)]
     course = _course(axis, coloured)
     course = _course(axis, drawn) if course is None else course
     if course is None or len(values) < 2:
@@ -182,10 +185,13 @@ def _course(axis: _Axis, mask: _Mask) -> _Course | None:
         covered = piece.any(axis=0)
         upper, lower = piece.argmax(axis=0), len(piece) - 1 - piece[::-1].argmax(axis=0)
         thick = lower[covered] - upper[covered] + 1
-        if covered.mean() >= _WHOLE and np.median(thick) <= max(_MAX_THICK * len(part), _MIN_RISE_PX):
-            places = np.flatnonzero(covered)
-            middle = (upper + lower + 1)[covered] / 2
-            lines.append(top + rows.start + np.interp(np.arange(part.shape[1]), places, middle))
+        is_line = np.median(thick) <= max(_MAX_THICK * len(part), _MIN_RISE_PX)
+        # what is filled below a line goes down to its axis, which has marks
+        is_level = np.abs(lower - np.median(lower[covered])) < _MIN_RISE_PX
+        is_area = (is_level & (lower - upper + 1 == piece.sum(axis=0)))[covered].mean() >= _FILLED
+        if covered.mean() >= _WHOLE and (is_line or is_area):
+            edge = (upper + lower + 1)[covered] / 2 if is_line else upper[covered].astype(float)
+            lines.append(top + rows.start + np.interp(np.arange(part.shape[1]), np.flatnonzero(covered), edge))
     # the line of an axis, and a grid, are level
     lines = [line for line in lines if np.ptp(line) >= _MIN_RISE_PX]
     return lines[0] if len(lines) == 1 else None
@@ -197,11 +203,6 @@ def _title_over(axis: _Axis, row: dict[str, Label], labels: Sequence[Label]) -> 
     names = [
         label.text
         for label in sorted(labels, key=lambda label: -label.y)
-        if not label.is_value
-        and label.is_name
-        and not is_year(label.text)
-        and axis.top <= label.y < upper
-        and label.bbox.l < axis.right
-        and label.bbox.r > axis.left - _BEYOND * label.size
+        if not label.is_value and label.is_name and not is_year(label.text) and axis.holds(label) and label.y < upper
     ]
     return names[0] if names else ""

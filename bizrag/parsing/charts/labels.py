@@ -48,11 +48,12 @@ _YEAR = re.compile(
     r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d|['\u2019]\d\d"
 )
 _SHORT_YEAR, _LAST_CENTURY = re.compile(r"['\u2019](\d\d)"), 60
-# classes of age or size: "18–29", "60+", "< 5", ">80 km", "€5-10"
+# classes of age or size: "18–29", "60+", "< 5", ">80 km", "€5-10", "1,000–4,999"
 _CURRENCY = r"[$\u20ac\u00a3]?"
+_WHOLE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,4})"
 _CLASS = re.compile(
-    rf"{_CURRENCY}(?:\d{{1,4}}\s?[-\u2013\u2014]\s?{_CURRENCY}\d{{1,4}}|\d{{1,4}}\s?\+"
-    rf"|[<>\u2264\u2265]\s?{_CURRENCY}\d{{1,4}}(?:\s?[a-z]{{1,6}})?)"
+    rf"{_CURRENCY}(?:{_WHOLE}\s?[-\u2013\u2014]\s?{_CURRENCY}{_WHOLE}|{_WHOLE}\s?\+"
+    rf"|[<>\u2264\u2265]\s?{_CURRENCY}{_WHOLE}(?:\s?[a-z]{{1,6}})?)"
 )
 # "Under 30 18%", "Direct (19 %)"
 _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
@@ -61,6 +62,8 @@ _TICK = re.compile(r"(?<=\w)\s+[-\u2013\u2014\"*]$")
 _NARROW = frozenset("1IiJjl|")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _WORD = re.compile(r"\S+")
+# the last value of a line, and its name right behind: "3.58Recordable"
+_VALUE_AND_NAME = re.compile(r"(?P<value>\d+[.,]\d+\s?%?)(?P<name>[A-Z][a-z]{2,}.*)")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
 _T = TypeVar("_T")
@@ -147,15 +150,15 @@ def _parted(line: OcrLine) -> list[tuple[str, BoundingBox]]:
     """Periods that were read as one line, each with its part of the box; else the line."""
     words = list(_WORD.finditer(line.text))
     parts = _each_period(words, [word[0] for word in words])
-    if len(parts) < MIN_NAMES:
+    places = [part[0].start() for part in parts], [part[-1].end() for part in parts]
+    if (joined := _VALUE_AND_NAME.fullmatch(line.text)) is not None:
+        places = [joined.start("value"), joined.start("name")], [joined.end("value"), joined.end("name")]
+    elif len(parts) < MIN_NAMES:
         return [(line.text.strip(), line.bbox)]
     box, per_letter = line.bbox, line.bbox.width / max(len(line.text), 1)
     return [
-        (
-            line.text[part[0].start() : part[-1].end()],
-            replace(box, l=box.l + part[0].start() * per_letter, r=box.l + part[-1].end() * per_letter),
-        )
-        for part in parts
+        (line.text[start:end], replace(box, l=box.l + start * per_letter, r=box.l + end * per_letter))
+        for start, end in zip(*places, strict=True)
     ]
 
 

@@ -6,6 +6,7 @@ Pixels are RGB, [height, width, 3].
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from colorsys import rgb_to_hsv
 from dataclasses import replace
 from typing import Any
 
@@ -19,10 +20,12 @@ from bizrag.parsing.charts.colours import (
     Colour,
     Legend,
     Pixels,
+    away_from,
     common_colour,
     distance,
     ground_of,
     ink_of,
+    is_of_colour,
     paper_of,
     share_rows,
     without_alike,
@@ -47,6 +50,10 @@ _WITH_PATCH = 1.0
 _PATCH_ROOM = 0.9
 # what is blended of two colours is so near to the line between them
 _BLENDED = 12.0
+# lines of a grid are so thick at most
+_GRID_PX = 3
+# of colours: what is less saturated has no hue; how far hues of one colour differ, of the whole circle
+_PALE, _SAME_HUE = 0.15, 0.1
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -57,7 +64,8 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     Behind them patches are as far from all names: bars beside names are as long as their values, and one alone may be
     of another colour to be seen.
     """
-    if legends := _without_axis(_legends_before(names, labels, pixels), names):
+    before = [_of_own_ink(legend, pixels) for legend in _legends_before(names, labels, pixels)]
+    if legends := _without_axis(before, names):
         return legends
     width = pixels.shape[1]
     back = {_mirrored(name, width): name for name in names}
@@ -67,6 +75,31 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
         for legend in found
         if len(legend) > 1 and _are_alike(legend, pixels[:, ::-1])
     ]
+
+
+def _of_own_ink(legend: Legend, pixels: Pixels) -> Legend:
+    """A legend without names in a colour that is another than that of the thin line before them, one of the grid."""
+    inks = [ink_of(name, pixels) for name, _ in legend]
+    return [
+        (name, colour)
+        for (name, colour), ink in zip(legend, inks, strict=True)
+        if ink is None or _are_near(ink, colour) or _thickness(name, colour, pixels) > _GRID_PX
+    ]
+
+
+def _thickness(name: Label, colour: Colour, pixels: Pixels) -> float:
+    """How many pixels what is drawn in a colour before a name is high."""
+    left, box = max(int(name.bbox.l - PATCH_REACH * name.size), 0), name.bbox
+    area = pixels[int(box.t) : int(box.b) + 1, left : int(box.l)]
+    heights = is_of_colour(area, colour).sum(axis=0)
+    return float(np.median(heights[heights > 0])) if heights.any() else 0.0
+
+
+def _are_near(one: Colour, other: Colour) -> bool:
+    """Whether two colours are alike, or of one hue."""
+    (first, strong, _), (second, weak, _) = (rgb_to_hsv(*(part / 255 for part in colour)) for colour in (one, other))
+    is_of_hue = min(strong, weak) >= _PALE and min(abs(first - second), 1 - abs(first - second)) <= _SAME_HUE
+    return is_of_hue or distance(one, other) <= SAME_COLOUR
 
 
 def _without_axis(legends: Sequence[Legend], names: Sequence[Label]) -> list[Legend]:
@@ -88,7 +121,7 @@ def _are_alike(legend: Legend, pixels: Pixels) -> bool:
     for name, colour in legend:
         left, box = max(int(name.bbox.l - PATCH_REACH * name.size), 0), name.bbox
         area = pixels[int(box.t) : int(box.b) + 1, left : int(box.l)]
-        columns = np.flatnonzero((np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR).any(axis=0))
+        columns = np.flatnonzero((away_from(area, colour) <= SAME_COLOUR).any(axis=0))
         sides.append((left + int(columns[0]), left + int(columns[-1])))
     size = legend[0][0].size
     are_level = all(max(places) - min(places) <= _PATCH_GAP * size for places in zip(*sides, strict=True))
@@ -176,14 +209,14 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     ground = ground_of(name, pixels)
     if ground is None or not area.size:
         return None
-    drawn = np.linalg.norm(area - np.array(ground), axis=2) > SAME_COLOUR
+    drawn = away_from(area, ground) > SAME_COLOUR
     found: list[tuple[int, float, Colour]] = []
     # a legend may lie over bars and lines: its patch is a colour of its own
     for _ in range(_MAX_COLOURS):
         colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
         if colour is None:
             break
-        is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
+        is_it = drawn & (away_from(area, colour) <= SAME_COLOUR)
         # a rule in nearly its colour may run through a box
         is_box = is_it & (is_it.sum(axis=0) >= _MIN_PATCH * size)
         if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is None and _ends_with_box(is_box, size):
@@ -205,10 +238,10 @@ def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
     if ground is None or not part.size:
         return None
     # letters are mostly grey; of a grey or pale patch all that is drawn is looked at
-    drawn = np.linalg.norm(part - np.array(ground), axis=2) > SAME_COLOUR
+    drawn = away_from(part, ground) > SAME_COLOUR
     for coloured in (drawn & (part.max(axis=2) - part.min(axis=2) > GREY), drawn):
         colour = common_colour(part[coloured], least=0.0) if coloured.sum() >= _MIN_PATCH_PX else None
-        if colour is not None and _fills_box(np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR, size):
+        if colour is not None and _fills_box(away_from(part, colour) <= SAME_COLOUR, size):
             return colour
     return None
 

@@ -20,9 +20,18 @@ from bizrag.parsing.charts.between_marks import (
     with_names_between,
 )
 from bizrag.parsing.charts.box_plots import box_plot_values
-from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, are_apart, common_colour, ink_of
+from bizrag.parsing.charts.colours import (
+    SAME_COLOUR,
+    Colour,
+    Legend,
+    Pixels,
+    are_apart,
+    away_from,
+    common_colour,
+    ink_of,
+)
 from bizrag.parsing.charts.facets import in_one_table, panels_of
-from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
+from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, whole_names
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
 from bizrag.parsing.charts.named_points import named_points
@@ -114,13 +123,16 @@ def _with_inked(legends: Sequence[Legend], names: Sequence[Label], plot: Plot) -
 def _inked(names: Sequence[Label], plot: Plot) -> Legend:
     """Names beside the lines that they are written in the colour of."""
     pixels = plot.pixels if plot.scale.is_upright else plot.pixels.transpose(1, 0, 2)
-    inks = [(name, ink) for name in names if name not in plot.names and (ink := ink_of(name, pixels)) is not None]
-    alike = [
-        {id(one[0]), id(other[0])}
-        for one, other in combinations(inks, 2)
-        if np.linalg.norm(np.subtract(one[1], other[1])) <= SAME_COLOUR
-    ]
-    return [] if alike else inks
+    others = [name for name in names if name not in plot.names]
+    # in two lines of one colour
+    for some in (others, whole_names(others)):
+        inks = [(name, ink) for name in some if (ink := ink_of(name, pixels)) is not None]
+        # a heading above a chart may have the colour of a line; names above it are several
+        above = [name for name, _ in inks if (name.y if plot.scale.is_upright else name.x) < plot.along[0]]
+        inks = [(name, ink) for name, ink in inks if len(above) > 1 or name not in above]
+        if all(np.linalg.norm(np.subtract(one[1], other[1])) > SAME_COLOUR for one, other in combinations(inks, 2)):
+            return inks
+    return []
 
 
 def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
@@ -196,7 +208,7 @@ def _masks(plot: Plot, legend: Legend) -> dict[str, Mask]:
     """Where each series is drawn in the plot."""
     if not legend:
         return {}
-    away = np.stack([np.linalg.norm(plot.inside - np.array(colour), axis=2) for _, colour in legend])
+    away = np.stack([away_from(plot.inside, colour) for _, colour in legend])
     nearest = away.argmin(axis=0)
     is_near = away.min(axis=0) <= SAME_COLOUR
     is_near &= ~_under(plot, legend)
@@ -224,7 +236,7 @@ def _grounds(plot: Plot) -> list[Colour]:
     found: list[Colour] = []
     left = inside
     while len(found) < 2 and len(left) >= _MIN_GROUND * len(inside) and (colour := common_colour(left, least=0.0)):
-        is_it = np.linalg.norm(left - np.array(colour), axis=1) <= SAME_COLOUR
+        is_it = away_from(left, colour) <= SAME_COLOUR
         if is_it.sum() < _MIN_GROUND * len(inside):
             break
         found.append(colour)
@@ -236,7 +248,7 @@ def _filled(plot: Plot, ground: Colour) -> Mask:
     """Where something wider than a line is drawn on the ground."""
     from scipy import ndimage
 
-    drawn = np.linalg.norm(plot.inside - np.array(ground), axis=2) > SAME_COLOUR
+    drawn = away_from(plot.inside, ground) > SAME_COLOUR
     # beyond the axes there may be paper of another colour
     floor = plot.scale.place_of(plot.scale.base) - plot.along[0]
     is_paper = drawn.mean(axis=1) > _PAPER

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, common_colour
+from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, away_from, common_colour
 from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.plots import Mask, Plot
 from bizrag.parsing.charts.scales import Scale
@@ -30,6 +30,8 @@ _SMALLEST, _LARGEST, _THIN, _NEAR = 0.25, 4.0, 1 / 6, 1.5
 # of the box around a mark so much is drawn; and it is about as high as wide
 _FILLED, _ASPECT = 0.5, 1.6
 _MIN_THIN_PX = 3
+# channels of black letters are below; of the box around a text what is behind it covers so much
+_DARK, _BEHIND = 96, 0.15
 # in sizes of the type: patches of a legend on one line miss each other by less
 _LEVEL = 0.2
 # of the distance between two marks of an axis: how far beyond them points are looked for
@@ -100,12 +102,13 @@ def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: flo
     paper = common_colour(inside.reshape(-1, 3), least=0.0)
     if paper is None:
         return
-    is_drawn = np.linalg.norm(inside - np.array(paper), axis=2) > SAME_COLOUR
+    is_drawn = away_from(inside, paper) > SAME_COLOUR
+    thin = max(_MIN_THIN_PX, round(_THIN * size))
     for label in labels:
         box = label.bbox
         rows, columns = (max(int(box.t) - top, 0), int(box.b) - top), (max(int(box.l) - left, 0), int(box.r) - left)
-        is_drawn[rows[0] : max(rows[1], 0), columns[0] : max(columns[1], 0)] = False
-    thin = max(_MIN_THIN_PX, round(_THIN * size))
+        part = np.s_[rows[0] : max(rows[1], 0), columns[0] : max(columns[1], 0)]
+        is_drawn[part] &= _behind(inside[part], is_drawn[part], thin)
     spots, _ = ndimage.label(ndimage.binary_opening(is_drawn, np.ones((thin, thin))))
     for number, found in enumerate(ndimage.find_objects(spots), 1):
         spot = spots[found] == number
@@ -115,6 +118,28 @@ def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: flo
             middle = (float(places[0] + places[-1] + 1) / 2 for places in (columns, rows))
             x, y = map(sum, zip(corner, middle, strict=True))
             yield _Mark(x, y, float(columns[-1] + 1 - columns[0]) / 2)
+
+
+def _behind(pixels: Pixels, is_drawn: Mask, thin: int) -> Mask:
+    """Where behind a text something is drawn: the mark that it stands on, which its letters leave holes in."""
+    from scipy import ndimage
+
+    nothing: Mask = np.zeros(is_drawn.shape, dtype=np.bool_)
+    if not is_drawn.any():
+        return nothing
+    dark = pixels.max(axis=2) < _DARK
+    ground = is_drawn & ~dark
+    colour = common_colour(pixels[ground], least=0.0) if ground.any() else None
+    if not dark.any() or colour is None:
+        return nothing
+    is_it = away_from(pixels, colour) <= SAME_COLOUR
+    if is_it.mean() < _BEHIND:
+        return nothing
+    columns = np.flatnonzero(is_it.any(axis=0))
+    behind: Mask = ndimage.binary_closing(np.pad(is_it, 2 * thin, mode="edge"), np.ones((2 * thin, 2 * thin)))
+    behind = behind[2 * thin : -2 * thin, 2 * thin : -2 * thin]
+    behind[:, : columns[0]] = behind[:, columns[-1] + 1 :] = False
+    return behind
 
 
 def _is_mark(spot: Mask, size: float) -> bool:
@@ -134,7 +159,7 @@ def _of_each_colour(spot: Mask, pixels: Pixels, size: float) -> Iterator[Mask]:
         colour = common_colour(pixels[left], least=0.0) if left.any() else None
         if colour is None:
             return
-        is_it = left & (np.linalg.norm(pixels - np.array(colour), axis=2) <= SAME_COLOUR)
+        is_it = left & (away_from(pixels, colour) <= SAME_COLOUR)
         left &= ~is_it
         parts, _ = ndimage.label(is_it)
         for number, found in enumerate(ndimage.find_objects(parts), 1):

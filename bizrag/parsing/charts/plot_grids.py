@@ -40,11 +40,13 @@ def panels_by_axes(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
     paper = paper_of(labels, pixels) if 1 < len(scales) <= _MAX_CHARTS else None
     if paper is None:
         return []
-    rows = list(_cells(_in_rows(scales), ~is_of_colour(pixels, paper)))
+    drawn = ~is_of_colour(pixels, paper)
+    charts = [_by_chart(row, drawn) for row in _in_rows(scales)]
+    rows = list(_cells(charts, drawn))
     cells = [cell for row in rows for cell in row]
-    if len(cells) != len(scales):
+    ordered = [axes[0] for row in charts for axes in row]
+    if len(cells) != len(ordered) or len(cells) < 2:
         return []
-    ordered = [scale for row in _in_rows(scales) for scale in row]
     titles = [_title(cell, scale, labels, pixels) for cell, scale in zip(cells, ordered, strict=True)]
     panels = panels_in(cells, titles, labels, pixels, paper)
     return [
@@ -87,11 +89,26 @@ def _are_level(one: Scale, other: Scale) -> bool:
     return common >= _LEVEL * min(one.places[-1] - one.places[0], other.places[-1] - other.places[0])
 
 
-def _cells(rows: Sequence[Sequence[Scale]], drawn: Drawn) -> Iterator[list[Cell]]:
-    """Where each chart lies; fewer than axes where no empty band parts two of them, or nothing is right of one."""
-    size = max(mark.size for row in rows for scale in row for mark in scale.marks)
+def _by_chart(row: Sequence[Scale], drawn: Drawn) -> list[list[Scale]]:
+    """The axes of each chart of a row: one at its right edge, which nothing is drawn behind, with that at its left."""
+    charts = [[row[0]]]
+    edges = [*(_left(scale) for scale in row[1:]), drawn.shape[1]]
+    for scale, end in zip(row[1:], edges[1:], strict=True):
+        size = scale.marks[0].size
+        top, bottom = max(int(scale.places[0] - size), 0), int(scale.places[-1] + size)
+        behind = drawn[top:bottom, int(_right(scale)) + 1 : int(end)].any(axis=0)
+        if len(charts[-1]) == 1 and behind.sum() <= _MIN_WIDTH * size:
+            charts[-1].append(scale)
+        else:
+            charts.append([scale])
+    return charts
+
+
+def _cells(rows: Sequence[Sequence[Sequence[Scale]]], drawn: Drawn) -> Iterator[list[Cell]]:
+    """Where each chart lies; fewer where no empty band parts two of them, or where nothing is right of an axis."""
+    size = max(mark.size for row in rows for axes in row for scale in axes for mark in scale.marks)
     levels: list[int | None] = [0]
-    for upper, lower in pairwise(rows):
+    for upper, lower in pairwise([[scale for axes in row for scale in axes] for row in rows]):
         end, start = max(scale.places[-1] for scale in upper), min(scale.places[0] for scale in lower)
         levels.append(widest_gap(drawn.T, end + size / 2, start - size / 2, size))
     levels.append(len(drawn))
@@ -111,15 +128,18 @@ def _extents(drawn: Drawn, top: int, bottom: int, size: float) -> Iterator[tuple
             yield bottom - start, top + end
 
 
-def _row(row: Sequence[Scale], extent: tuple[int, int], drawn: Drawn, size: float) -> list[Cell]:
+def _row(row: Sequence[Sequence[Scale]], extent: tuple[int, int], drawn: Drawn, size: float) -> list[Cell]:
     """The charts of a row from left to right; none where nothing parts them, or nothing is right of an axis."""
     top, bottom = extent
     part = drawn[top:bottom]
-    cuts = [widest_gap(part, _begin(part, one), _left(other), size) for one, other in pairwise(row)]
+    cuts = [
+        widest_gap(part, _right(one[-1]) if len(one) > 1 else _begin(part, one[0]), _left(other[0]), size)
+        for one, other in pairwise(row)
+    ]
     sides = [0, *(cut for cut in cuts if cut is not None), drawn.shape[1]]
     if len(sides) < len(row) + 1:
         return []
-    ends = [_right(scale) + _MIN_WIDTH * size for scale in row]
+    ends = [_right(axes[0]) + _MIN_WIDTH * size for axes in row]
     if any(end > right or not part[:, int(end) : right].any() for end, right in zip(ends, sides[1:], strict=True)):
         return []
     return [Cell(left, top, right, bottom) for left, right in pairwise(sides)]

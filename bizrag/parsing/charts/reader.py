@@ -7,6 +7,7 @@ import re
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import reduce
 
 from PIL import Image
@@ -58,6 +59,8 @@ _MARKS_SHARE = 0.1
 _WHOLE_SHARE = 0.55
 # what patches of a legend are read as
 _PATCHES = re.compile(r"[oO]|[0oO][0oO ]*[0oO]")
+# of their letters two readings of one text share
+_SAME_TEXT = 0.8
 _EAST_ASIAN = re.compile("[\u2e80-\u9fff\uac00-\ud7af]")
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
@@ -103,7 +106,7 @@ def read_values(
     part = crop(page_image, near, width_pt=page.width_pt, height_pt=page.height_pt)
     if part is None:
         return
-    of_text = {id(word) for line in _running_lines(words, near) for word in line}
+    of_text = {id(word) for line in _running_lines(words, near) for word in _before_legend(line)}
     beside = {id(word) for line in _lines_beside(words, box, others) for word in line}
     near_words = [
         word
@@ -257,6 +260,12 @@ def _running_lines(words: Sequence[Word], near: BoundingBox) -> list[Sequence[Wo
     return running
 
 
+def _before_legend(line: Sequence[Word]) -> Sequence[Word]:
+    """The words of a line before the legend that a title goes on with: "Prices  ● day-ahead  ■ future"."""
+    marks = [at for at, word in enumerate(line) if word.text in LEGEND_MARKS]
+    return line[: marks[0]] if marks and marks[0] > 0 else line
+
+
 def _is_running(run: Sequence[Word], near: BoundingBox) -> bool:
     parts = split_line(run, gap=WORD_GAP, size=type_size)
     # names of an axis may stand so close
@@ -295,8 +304,12 @@ def _distance(box: BoundingBox, word: BoundingBox) -> float:
 
 
 def _is_same(read: Label, label: Label) -> bool:
-    """Whether a label that was read is one of the text layer."""
-    return read.text.split() == label.text.split() and read.bbox.intersection_area(label.bbox) > 0
+    """Whether a label that was read is one of the text layer, but for a letter or two."""
+    if read.bbox.intersection_area(label.bbox) <= 0:
+        return False
+    return read.text.split() == label.text.split() or (
+        read.bbox.holds_centre(label.bbox) and SequenceMatcher(None, read.text, label.text).ratio() >= _SAME_TEXT
+    )
 
 
 def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:

@@ -17,6 +17,7 @@ from bizrag.parsing.charts.colours import (
     SAME_COLOUR,
     Colour,
     Pixels,
+    away_from,
     common_colour,
     distance,
     ground_of,
@@ -68,7 +69,9 @@ def two_lines(plot: Plot, names: Sequence[Label]) -> Table:
     if any(_piece_of(name, names, plot.pixels) is not None for name in others):
         return {}
     ground = common_colour(plot.inside.reshape(-1, 3), least=0.0)
-    inks = np.linalg.norm(plot.inside - np.array(ground), axis=2)
+    if ground is None:
+        return {}
+    inks = away_from(plot.inside, ground)
     dark = plot.inside[inks > inks.max() / 2]
     colour = common_colour(dark, least=0.0) if len(dark) else None
     lines = _lines_of(plot, _drawn(plot, colour, [])) if colour else None
@@ -160,7 +163,7 @@ def _piece_of(name: Label, labels: Sequence[Label], pixels: Pixels) -> _Piece | 
     area = pixels[int(box.t) : int(box.b) + 1, int(left) : max(int(box.l) - 1, 0)]
     if ground is None or min(area.shape[:2]) < 2:
         return None
-    away = np.linalg.norm(area - np.array(ground), axis=2)
+    away = away_from(area, ground)
     drawn = away > SAME_COLOUR
     drawn[:, drawn.mean(axis=0) > _FRAME] = False
     if not drawn.any():
@@ -192,7 +195,7 @@ def _drawn(plot: Plot, colour: Colour, legend: Sequence[Label], *, is_thin: bool
     """Where something in the colour of the lines is drawn, without their legend; thin, it is half of the paper's."""
     ground = common_colour(plot.inside.reshape(-1, 3), least=0.0) if is_thin else None
     reach = 2 * SAME_COLOUR if ground is None else max(distance(colour, ground) / 2, 2 * SAME_COLOUR)
-    mask: Mask = np.linalg.norm(plot.inside - np.array(colour), axis=2) <= reach
+    mask: Mask = away_from(plot.inside, colour) <= reach
     top, left = plot.along[0], plot.across[0]
     for name in legend:
         box = name.bbox

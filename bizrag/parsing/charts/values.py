@@ -18,17 +18,17 @@ from bizrag.parsing.charts.axis_periods import with_periods
 from bizrag.parsing.charts.callouts import without_callouts
 from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.colours import (
-    ALIKE,
     Colour,
     Inks,
     Legend,
     Pixels,
     Side,
     all_beside,
-    distance,
     ground_of,
+    is_on,
     legend_by_heads,
     legend_by_ink,
+    paper_of,
     series_by_ink,
     whose_colour,
 )
@@ -69,6 +69,7 @@ from bizrag.parsing.charts.rows import (
 )
 from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.slanted import with_level_names
+from bizrag.parsing.charts.titled_panels import panels_by_titles
 from bizrag.parsing.charts.two_sided import by_sides
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
@@ -107,8 +108,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if told is not None:
         return told
     whole = _values_of_chart(labels, pixels)
-    several = _of_panels(panels_by_axes(labels, pixels), least=2) or whole
-    return max(whole, several, labelled_lines(labels, pixels), key=lambda told: told.num_values)
+    several = [_of_panels(find(labels, pixels), least=2) or whole for find in (panels_by_axes, panels_by_titles)]
+    return max(whole, *several, labelled_lines(labels, pixels), key=lambda told: told.num_values)
 
 
 def _of_panels(panels: Sequence[Panel], *, least: int) -> ChartValues | None:
@@ -140,7 +141,8 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     written: Legend = [] if is_heat_map else _written_legend(names, values, pixels, legends)
     legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
-    on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
+    paper = paper_of(names, pixels)
+    on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, paper, pixels)]
     others = [one for one in values if one not in inks and one not in on_bars]
     values = [*inks, *on_bars, *without_marks(others, name_rows(whole_names(names)))]
     # entries of a legend may stand as close below each other as lines of one name
@@ -219,10 +221,10 @@ def _values_like_years(labels: Sequence[Label]) -> list[Label]:
     return found
 
 
-def _is_on_part(value: Label, legends: Sequence[Legend], pixels: Pixels) -> bool:
-    """Whether a value stands on a colour of a legend: marks of an axis do not."""
+def _is_on_part(value: Label, legends: Sequence[Legend], paper: Colour | None, pixels: Pixels) -> bool:
+    """Whether a value stands on a colour of a legend, and not on the paper: marks of an axis do not."""
     ground = ground_of(value, pixels)
-    return any(whose_colour(ground, legend) is not None for legend in legends)
+    return not is_on(value, paper, pixels) and any(whose_colour(ground, legend) is not None for legend in legends)
 
 
 def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
@@ -311,7 +313,7 @@ def _by_axis(
     paper = ground_of(names[0], pixels)
     beside: dict[int, Label] = {}
     if not is_row:
-        beside = column_beside(slots, len(legend), lambda value: _is_on(value, paper, pixels))
+        beside = column_beside(slots, len(legend), lambda value: is_on(value, paper, pixels))
     slots = [[value for value in slot if value is not beside.get(at)] for at, slot in enumerate(slots)]
     rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]
@@ -323,12 +325,6 @@ def _by_axis(
         if row:
             table[name.text] = {**row, head: beside[at]} if head and at in beside and head not in row else row
     return table
-
-
-def _is_on(value: Label, paper: Colour | None, pixels: Pixels) -> bool:
-    """Whether a value stands on the paper, and on nothing that is drawn."""
-    ground = ground_of(value, pixels)
-    return paper is not None and ground is not None and distance(ground, paper) <= ALIKE
 
 
 def _common_series(values: Sequence[Label], names: Sequence[Label], legend: Legend, pixels: Pixels) -> str:

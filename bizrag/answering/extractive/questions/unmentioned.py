@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.extractive.scoring import capital_terms
@@ -172,7 +173,8 @@ def unmentioned_codes(question: str, passages: Sequence[Passage]) -> tuple[str, 
     naming = [code for code in asked if any(_has_code(name, code) for name in names.values())]
     # of a document that a code names the others are asked
     own = [one for one in passages if any(_has_code(names[one.document_id], code) for code in naming)]
-    read = " ".join(read_texts(own or passages))
+    # in "CO₂" the number is written lower
+    read = unicodedata.normalize("NFKC", " ".join(read_texts(own or passages)))
     others = [code for code in asked if code not in naming]
     return () if any(_has_code(read, code) for code in others) else tuple(dict.fromkeys(others))
 

@@ -182,19 +182,28 @@ def with_frame(evidence: PageEvidence, box: Box) -> Box:
     lines: list[Box] = []
     met = [to_box(rule) for rule in level if _crosses(rule, box, 0)]
     ends = {(round(left), round(right)) for left, _, right, _ in met}
-    lines += [to_box(rule) for rule in level if (round(rule[0]), round(rule[2])) in ends]
+    grid = [to_box(rule) for rule in level if (round(rule[0]), round(rule[2])) in ends]
+    lines += [rule for rule in grid if not _is_text_between(evidence, box, rule)]
     lines += [to_box(rule) for rule in upright if _crosses(rule, box, 1)]
     return union([box, *lines, *_axes_around(evidence, box), *_axes_below(evidence, box)])
 
 
 def _axes_below(evidence: PageEvidence, box: Box) -> list[Box]:
-    """The level axis of curves that do not come down to it: as wide as they are, right below them."""
-    return [
+    """The level axis of curves that do not come down to it: as wide as they are, right below them, no text between."""
+    left, _, right, bottom = box
+    below = (
         to_box(rule)
         for rule in evidence.horizontal_rules
-        if 0 <= rule[1] - box[3] <= DRAWING_GAP_PT
-        and max(abs(float(rule[0]) - box[0]), abs(float(rule[2]) - box[2])) <= TOUCH_PT
-    ]
+        if 0 <= rule[1] - bottom <= DRAWING_GAP_PT
+        and max(abs(float(rule[0]) - left), abs(float(rule[2]) - right)) <= TOUCH_PT
+    )
+    return [rule for rule in below if not _is_text_between(evidence, box, rule)]
+
+
+def _is_text_between(evidence: PageEvidence, box: Box, rule: Box) -> bool:
+    """Whether a level rule is parted from a drawing by a text: axes and grids have few words between."""
+    between = (box[0], min(box[3], rule[1]), box[2], max(box[1], rule[3]))
+    return int(centres_inside(evidence.word_boxes, between).sum()) > _MAX_WORDS_IN_AXES
 
 
 def _axes_around(evidence: PageEvidence, box: Box) -> list[Box]:

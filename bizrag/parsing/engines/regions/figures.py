@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.captions import is_named_caption
@@ -16,6 +16,10 @@ from bizrag.parsing.engines.regions.types import TOUCH_PT, Box, area, centres_in
 _CAPTION_REACH_PT = 30.0
 # lines of one caption follow each other this closely, in heights of a line
 _SAME_CAPTION = 0.8
+# what has so many lines of running text, and less drawn beside it than this share, shows nothing
+_MIN_LINES, _MIN_SHOWN = 3, 0.1
+# right of where a caption begins, what the one before it names may end
+_ASIDE_PT = 12.0
 
 
 def part_figures(evidence: PageEvidence, pictures: Sequence[Box], rows: Sequence[Row]) -> list[Box]:
@@ -31,42 +35,89 @@ def part_figures(evidence: PageEvidence, pictures: Sequence[Box], rows: Sequence
     return [part for box in stacked for part in _beside(box, segments, evidence)]
 
 
-def _captions_in(box: Box, evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
-    """The captions that stand alone in the column of a picture; the name of a box in a diagram may read like one."""
+def _captions_in(box: Box, evidence: PageEvidence, rows: Sequence[Row]) -> list[list[Box]]:
+    """The captions that stand alone in the column of a picture, those side by side together; the name of a box in a
+    diagram may read like one.
+    """
     own = [[one for one in row.segments if box[0] <= (one.box[0] + one.box[2]) / 2 <= box[2]] for row in rows]
-    alone = [Row(segments) for segments in own if len(segments) == 1]
-    captions = [_whole(row, alone) for row in alone if is_named_caption(row.segments[0].text)]
-    return [one for one in captions if not any(_holds(to_box(filled), one) for filled in evidence.filled_boxes)]
+    named = [segments for segments in own if segments and all(is_named_caption(one.text) for one in segments)]
+    captions = [[_whole(one, own) for one in segments] for segments in named]
+    return [
+        level
+        for level in captions
+        if not any(_holds(to_box(filled), one) for one in level for filled in evidence.filled_boxes)
+    ]
 
 
-def _whole(row: Row, rows: Sequence[Row]) -> Box:
+def _whole(caption: Segment, rows: Sequence[Sequence[Segment]]) -> Box:
     """A caption with the line that it goes on in: close below, with an edge or the middle in common."""
-    left, _, right, bottom = row.box
-    for other in rows:
+    left, top, right, bottom = caption.box
+    for other in (segment for row in rows for segment in row):
         edges = (other.box[0] - left, other.box[2] - right, (other.box[0] + other.box[2] - left - right) / 2)
-        is_below = 0 <= other.box[1] - bottom <= _SAME_CAPTION * row.height
-        if is_below and min(map(abs, edges)) <= TOUCH_PT and not is_named_caption(other.segments[0].text):
-            return union([row.box, other.box])
-    return row.box
+        is_below = 0 <= other.box[1] - bottom <= _SAME_CAPTION * (bottom - top)
+        if is_below and min(map(abs, edges)) <= TOUCH_PT and not is_named_caption(other.text):
+            return union([caption.box, other.box])
+    return caption.box
 
 
 def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Sequence[Row]) -> Iterator[Box]:
     """The parts of a picture above and below the captions in it; what shows nothing is none."""
     left, top, right, bottom = box
-    inside = [one for one in _captions_in(box, evidence, rows) if top < one[1] and one[3] < bottom]
     own = [one for one in drawn if _holds(box, one)]
     # letters that run upwards are in no row
-    words = map(to_box, evidence.word_boxes[centres_inside(evidence.word_boxes, box)])
+    words = list(map(to_box, evidence.word_boxes[centres_inside(evidence.word_boxes, box)]))
     turned = [word for word in words if not any(_holds(row.box, word) for row in rows)]
-    cuts = [one for one in inside if not any(shape[1] < one[1] and one[3] < shape[3] for shape in own)]
-    if not cuts:
+    levels = sorted((union(captions), captions) for captions in _captions_in(box, evidence, rows))
+    over = [one for one in levels if one[0][1] <= top < one[0][3] + _CAPTION_REACH_PT]
+    inside = [one for one in levels if top < one[0][1] and one[0][3] < bottom]
+    cuts = [one for one in inside if not any(shape[1] < one[0][1] and one[0][3] < shape[3] for shape in own)]
+    is_ended = any(0 <= one[0][1] - bottom <= _CAPTION_REACH_PT for one in levels)
+    # between a caption above and one below, it may be that of either; one that stands in the picture is its own
+    is_first = bool(over) and (bool(cuts) or not is_ended or over[-1][0][3] > top)
+    first = over[-1] if is_first else (box, [])
+    if not cuts and not (len(first[1]) > 1 or (first[1] and first[0][3] > top)):
         yield box
         return
-    ends = [top, *(side for cut in cuts for side in (cut[1], cut[3])), bottom]
-    for upper, lower in zip(ends[::2], ends[1::2], strict=True):
-        part = (left, upper, right, lower)
-        if any(_holds(part, shape) for shape in own):
-            yield union([shrunk_to_image(evidence, part, rows), *(word for word in turned if _holds(part, word))])
+    top = max(top, first[0][3]) if first[1] else top
+    ends = [top, *(side for cut, _ in cuts for side in (cut[1], cut[3])), bottom]
+    # captions below the last figures are below all others, too
+    are_above = any(_holds((left, ends[-2], right, bottom), shape) for shape in own)
+    heads = [first[1], *(captions for _, captions in cuts)]
+    for upper, lower, captions in zip(ends[::2], ends[1::2], heads, strict=True):
+        whole = (left, upper, right, lower)
+        for part in _under_each(whole, captions, [*own, *words]) if are_above else [whole]:
+            if not cuts or _shows(part, own, rows):
+                yield _of_figure(part, evidence, rows, turned)
+
+
+def _shows(part: Box, shapes: Sequence[Box], rows: Sequence[Row]) -> bool:
+    """Whether a part of a picture shows something, and is no text with a bar or a frame beside it."""
+    own = [shape for shape in shapes if _holds(part, shape)]
+    num_lines = sum(one.is_prose and _holds(part, one.box) for row in rows for one in row.segments)
+    return bool(own) and (num_lines < _MIN_LINES or sum(map(area, own)) > _MIN_SHOWN * area(part))
+
+
+def _of_figure(part: Box, evidence: PageEvidence, rows: Sequence[Row], turned: Sequence[Box]) -> Box:
+    """The part of a picture that shows something, with its bars that have words in them and what is written upwards."""
+    image = shrunk_to_image(evidence, part, rows)
+    filled = [one for one in map(to_box, evidence.filled_boxes) if _holds(part, one)]
+    stacked = [one for one in filled if image[0] <= (one[0] + one[2]) / 2 <= image[2]]
+    return intersection(part, union([image, *stacked, *(word for word in turned if _holds(part, word))]))
+
+
+def _under_each(box: Box, captions: Sequence[Box], shown: Sequence[Box]) -> list[Box]:
+    """The parts of a picture below captions side by side; all of it where nothing empty parts two of them."""
+    inside = [one for one in shown if _holds(box, one)]
+    cuts: list[float] = []
+    for caption in sorted(captions)[1:]:
+        # what the next one names begins close to where that does
+        before = [one[2] for one in inside if one[0] < caption[0] - TOUCH_PT]
+        cut = max([box[0], *before])
+        if any(one[0] < cut - TOUCH_PT and cut + TOUCH_PT < one[2] for one in inside) or cut > caption[0] + _ASIDE_PT:
+            return [box]
+        cuts.append(cut)
+    edges = [box[0], *cuts, box[2]]
+    return [(start, box[1], end, box[3]) for start, end in pairwise(edges)]
 
 
 def _beside(box: Box, captions: Sequence[Segment], evidence: PageEvidence) -> list[Box]:

@@ -31,6 +31,13 @@ _TOGETHER = re.compile(
     r"\b(?:together|combined|altogether|in total|in all|add(?:ed|ing)? up|sum of|total of)\b", re.IGNORECASE
 )
 _ASKS = re.compile(r"\b(?:which|what|who|where|how (?:many|much|large|big|far)|name|list)\b", re.IGNORECASE)
+# "by what amount did freight change the result", "what was the effect of currency"
+_EFFECT = re.compile(
+    r"\b(?:how (?:much|far|strongly)|what amount)\b.*\b(?:chang(?:e[ds]?|ing)|affect(?:s|ed)?|impact(?:s|ed)?"
+    r"|contribut\w+|mov(?:e[ds]?|ing)|add(?:s|ed)?|rais(?:e[ds]?|ing)|lift(?:s|ed)?|reduc\w+|lower(?:s|ed)?|weigh(?:s|ed)?)\b"
+    r"|\b(?:effects?|impacts?|contributions?)\b",
+    re.IGNORECASE,
+)
 _COUNT = re.compile(r"\bhow many (?:items|factors|measures|drivers|steps|causes|effects|components)\b", re.IGNORECASE)
 _REASON = re.compile(r"\b(?:why|if|should|average|percent\w*|per cent)\b|%", re.IGNORECASE)
 # "before higher volume is counted"
@@ -43,18 +50,25 @@ _ROUNDED = 0.01
 
 
 def find_bridge(question: str, rows: Sequence[Statement]) -> Computed | None:
-    """The steps of a bridge that go the way a question asks for: all, the largest of them, or what they are together.
+    """The steps of a bridge that go the way a question asks for: all, the largest of them, or what they are together;
+    or the one that it asks the effect of.
 
-    None where the rows are no bridge, or the question is about something else, names a step or asks for no way.
+    None where the rows are no bridge, or the question is about something else, names a step otherwise or asks for no
+    way.
     """
     is_up, is_down = (_UP.search(question) is not None, _DOWN.search(question) is not None)
-    if is_up == is_down or not _ASKS.search(question) or _REASON.search(question):
+    asks_effect = _EFFECT.search(question) is not None
+    if (is_up == is_down and not asks_effect) or not _ASKS.search(question) or _REASON.search(question):
         return None
     values = [value for row in in_order(rows) for value in row_values(row)]
     steps = _steps(values)
-    asked = set(terms(question))
-    named = set(terms(_LEFT_OUT.sub(" ", question)))
-    if not steps or not _is_about(asked, (values[0], values[-1])) or any(_is_named(step, named) for step in steps):
+    asked, said = set(terms(question)), set(terms(_LEFT_OUT.sub(" ", question)))
+    if not steps or not _is_about(asked, (values[0], values[-1])):
+        return None
+    named = [step for step in steps if _is_named(step, said)]
+    if asks_effect and len(named) == 1:
+        return _told(named, "")
+    if named or is_up == is_down:
         return None
     going = [step for step in steps if (_change(step) > 0) == is_up and step.number]
     if not going:
@@ -64,9 +78,12 @@ def find_bridge(question: str, rows: Sequence[Statement]) -> Computed | None:
     if _FURTHEST.search(question):
         furthest = max(abs(step.number) for step in going)
         going = [step for step in going if abs(step.number) == furthest]
-    statements = {id(step.statement): step.statement for step in going}
-    count = told_count(len(going), len(steps), is_asked=_COUNT.search(question) is not None)
-    said = " ".join(f"{step.label}: {step.cell}." for step in going)
+    return _told(going, told_count(len(going), len(steps), is_asked=_COUNT.search(question) is not None))
+
+
+def _told(steps: Sequence[RowValue], count: str) -> Computed:
+    statements = {id(step.statement): step.statement for step in steps}
+    said = " ".join(f"{step.label}: {step.cell}." for step in steps)
     return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
 
 
