@@ -19,8 +19,7 @@ _OF_COUNTRIES = """
     Peruvian: Peru; Philippine: Philippines; Polish: Poland; Portuguese: Portugal; Romanian: Romania; Russian: Russia
     Saudi: Saudi Arabia; Scottish: Scotland; Serbian: Serbia; Singaporean: Singapore; Slovak: Slovakia
     Slovenian: Slovenia; Spanish: Spain; Swedish: Sweden; Swiss: Switzerland; Taiwanese: Taiwan; Thai: Thailand
-    European: Europe; Asian: Asia; African: Africa; North American: North America; South American: South America
-    Latin American: Latin America
+    European: Europe; Asian: Asia; African: Africa
     Tunisian: Tunisia; Turkish: Turkey, Türkiye; Ukrainian: Ukraine; Vietnamese: Vietnam, Viet Nam; Welsh: Wales
 """
 _ENTRIES = (entry.partition(": ") for line in _OF_COUNTRIES.strip().splitlines() for entry in line.strip().split("; "))

@@ -47,6 +47,9 @@ def _found(question: str, text: str) -> str | None:
             _EBIT,
             "Price / mix: EBIT bridge, € m –22.9. Fibre: EBIT bridge, € m –31.6.",
         ),
+        ("By what amount did fibre change EBIT between 2029 and 2031?", _EBIT, "Fibre: EBIT bridge, € m –31.6."),
+        ("What was the impact of wages on the EBIT target?", _SERIES, "Wages: Decrease 31."),
+        ("By what amount did EBIT change without fibre?", _EBIT, None),
         ("What was the largest drag on EBIT?", _EBIT, "Fibre: EBIT bridge, € m –31.6."),
         ("What lifted EBIT most between 2029 and 2031?", _EBIT, "Volume: EBIT bridge, € m +14.7."),
         (
@@ -67,8 +70,8 @@ def _found(question: str, text: str) -> str | None:
             _EBIT,
             "Price / mix: EBIT bridge, € m –22.9; Fibre: EBIT bridge, € m –31.6; sum -54.5.",
         ),
-        # a step by its name, a reason, a share, both ways, no way
-        ("By how much did volume lift EBIT?", _EBIT, None),
+        ("By how much did volume lift EBIT?", _EBIT, "Volume: EBIT bridge, € m +14.7."),
+        # a reason, a share, both ways, no way
         ("Why did EBIT fall from 2029 to 2031?", _EBIT, None),
         ("By what percentage did EBIT fall from 2029 to 2031?", _EBIT, None),
         ("Which factors raised and which reduced EBIT?", _EBIT, None),

@@ -41,3 +41,15 @@ def test_a_list_of_managers_manages_too(answerer: ExtractiveAnswerer) -> None:
     text = "Managers: Ingrid Solheim, Paulo Teixeira.\nSize: EUR 842 million.\nIndex: MSCI World."
     told = answerer.answer("Who manages it?", [make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]).text
     assert told.startswith("Managers: Ingrid Solheim, Paulo Teixeira.")
+
+
+def test_who_is_in_charge_is_the_lead_and_no_year(answerer: ExtractiveAnswerer) -> None:
+    chart = (
+        "Savings programme\nValues:\n2023: Savings programme, run rate 145.\n2024E: Savings programme, run rate 410."
+    )
+    passages = [
+        make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE)),
+        make_passage(2, make_hit(2, "Programme lead: Petra Lindqvist.\nPositions affected: 1,150.")),
+    ]
+    answer = answerer.answer("Who is in charge of the savings programme?", passages)
+    assert answer.text.startswith("Programme lead: Petra Lindqvist.")

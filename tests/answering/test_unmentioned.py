@@ -56,6 +56,7 @@ def test_the_name_of_a_document_says_of_which_year_it_is() -> None:
     [
         ("What does E09 mean?", "pump.pdf", "E05 is a broken cable.", ("E09",)),
         ("What does E05 mean?", "pump.pdf", "E 05 is a broken cable.", ()),
+        ("What is the price of CO2?", "report.pdf", "CO₂ allowance, €/t: 2035 139.0.", ()),
         ("What is the flow of the PX600?", "PX120.pdf", "The PX120 reaches 118 L/h.", ("PX600",)),
         # "PX400X" is meant, and the name of the document has it
         ("What is the flow of the PX-400?", "Manual PX400X.pdf", "It reaches 420 L/h.", ()),

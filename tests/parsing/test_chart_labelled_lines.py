@@ -108,3 +108,18 @@ def test_without_a_line_and_with_two_of_them_nothing_is_told() -> None:
 
     assert not bare.rows()
     assert not crossed.rows()
+
+
+def test_an_area_is_told_by_its_upper_edge() -> None:
+    chart = Chart()
+    points = [(150 + 550 * (year - 2013) / 12, 400 - 3 * (value - 20)) for year, value in sorted(COURSE.items())]
+    chart.draw.polygon([(150, 400), *points, (700, 400)], fill=(200, 228, 240))
+    chart.draw.line((140, 401, 710, 401), fill="black", width=2)
+    for x in (150, 700):
+        chart.draw.line((x, 401, x, 409), fill="black", width=2)
+    chart.write("61", 160, points[0][1] - 14)
+    chart.write("43", 690, points[-1][1] - 14)
+    chart.write("2013", 150, 424)
+    chart.write("2025", 700, 424)
+
+    assert [row for row in chart.rows() if row[0]] == [["2013", "61"], ["2025", "43"]]

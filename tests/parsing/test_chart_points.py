@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
@@ -104,3 +105,22 @@ def test_points_as_large_as_bubbles_that_touch_are_told_with_what_stands_in_brac
         assert (name, size) == (list(plants)[number], f"({10 * number + 12.5})")
         told = [float(cell.strip("\u2248")) for cell in (volume, cost)]
         assert all(abs(one - other) < 0.3 for one, other in zip(told, plants[name], strict=True)), name
+
+
+def test_names_may_stand_on_their_bubbles() -> None:
+    chart = Chart()
+    for mark in range(7):
+        chart.write(str(mark), _place(mark, 0)[0], 480)
+    for mark in (0, 5, 10, 15):
+        chart.write(str(mark), 70, _place(0, mark)[1])
+    chart.write("Price", 450, 505)
+    for number, (name, place) in enumerate(PLANTS.items()):
+        x, y = _place(*place)
+        chart.draw.ellipse((x - 22, y - 22, x + 22, y + 22), fill=((140, 160, 220), (245, 200, 120))[number % 2])
+        chart.print(name, x, y, (0, 0, 0))
+    rows = chart.rows()
+
+    assert [row[0] for row in rows[1:]] == [*PLANTS]
+    for (_, price, other), (volume, cost) in zip(rows[1:], PLANTS.values(), strict=True):
+        assert float(price.strip("\u2248")) == pytest.approx(volume, abs=0.1)
+        assert float(other.strip("\u2248")) == pytest.approx(cost, abs=0.4)

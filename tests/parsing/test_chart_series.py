@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.reader import read_values
@@ -100,6 +100,52 @@ def test_what_the_layer_says_is_not_told_again_as_it_was_read() -> None:
     read_values(picture, image, page, words, lines, [])
     assert [row.strip("| ").split(" | ")[0] for row in picture.chart_markdown.splitlines()[2:]] == list(names)
     assert "30%" in picture.chart_markdown
+
+
+def test_a_title_may_go_on_with_the_legend() -> None:
+    """As "Prices  ● average  ■ hours below zero" over lines and bars with their values in these colours."""
+    image, words = Image.new("RGB", (900, 400), "white"), list[Word]()
+    draw, x = ImageDraw.Draw(image), 60.0
+    for text in ("Figure", "4.", "Cheaper", "on", "average,", "below", "zero", "●", "price", "■", "hours"):
+        words.append(_word(text, x, 20, 10))
+        x += words[-1].bbox.width + (14 if text in ("zero", "price") else 5)
+    places = {word.text: word.bbox for word in words}
+    for name, colour in (("price", ORANGE), ("hours", NAVY)):
+        place = (places[name].l, places[name].t - 3)
+        draw.text(place, name, fill=colour, font=ImageFont.load_default(size=12))
+    data = {"2021": ("88.4", "58"), "2022": ("164.3", "40"), "2023": ("83.5", "212"), "2024": ("67.1", "347")}
+    for number, (year, (price, hours)) in enumerate(data.items()):
+        left = 200.0 + 140 * number
+        draw.rectangle((left - 20, 340 - int(hours) / 2, left + 30, 340), fill=(210, 225, 240))
+        for text, y, colour in ((price, 90, ORANGE), (hours, 320 - int(hours) / 2, NAVY)):
+            words.append(_word(text, left, y, 10))
+            box = words[-1].bbox
+            draw.text((box.l, box.t - 3), text, fill=colour, font=ImageFont.load_default(size=12))
+        words.append(_word(year, left, 352, 10))
+    picture = DraftPicture(page_no=1, bbox=BoundingBox(l=150, t=60, r=700, b=370))
+    read_values(picture, image, DraftPage(page_no=1, width_pt=900, height_pt=400), words, [], [])
+    assert [line.strip("| ").split(" | ") for line in picture.chart_markdown.splitlines()[2:]] == [
+        [year, *values] for year, values in data.items()
+    ]
+
+
+def test_a_word_that_was_read_with_another_letter_is_that_of_the_layer() -> None:
+    image = Image.new("RGB", (600, 400), "white")
+    draw, names = ImageDraw.Draw(image), {"Access": 30, "Rights": 20, "Stores": 12, "Models": 6}
+    words, lines = list[Word](), list[OcrLine]()
+    for number, (name, value) in enumerate(names.items()):
+        x = 150 + 80 * number
+        draw.rectangle((x - 20, 300 - 6 * value, x + 20, 300), fill=NAVY)
+        words += [_word(name, x - 15, 310, 10), _word(str(value), x - 5, 288 - 6 * value, 10)]
+        box = words[-2].bbox
+        place = BoundingBox(l=box.l - 90 - 8, t=box.t - 40 - 6, r=box.r - 90 + 14, b=box.b - 40 + 8)
+        if number < 2:
+            lines.append(OcrLine(text=name.replace("s", "\u015f", 1), bbox=place, confidence=0.8))
+    picture = DraftPicture(page_no=1, bbox=BoundingBox(l=90, t=40, r=460, b=330))
+    read_values(picture, image, DraftPage(page_no=1, width_pt=600, height_pt=400), words, lines, [])
+    assert [row.strip("| ").split(" | ") for row in picture.chart_markdown.splitlines()[2:]] == [
+        [name, str(value)] for name, value in names.items()
+    ]
 
 
 def test_patches_of_a_legend_that_are_read_as_letters_are_no_values() -> None:

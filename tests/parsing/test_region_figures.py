@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bizrag.parsing.engines.regions.figures import part_figures
+from bizrag.parsing.engines.regions.prose import mark_prose
+from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.types import Box
 from tests.parsing.written_pages import Text, boxes, page, picture, regions
 
@@ -129,3 +132,73 @@ def test_of_images_among_columns_of_text_each_is_a_picture_and_the_text_and_the_
     assert boxes(evidence, "picture", detected) == [upper, right]
     assert [(box[0], box[1]) for box in boxes(evidence, "table", detected)] == [(60, 365)]
     assert [(box[0], box[1]) for box in boxes(evidence, "text", detected)] == [(51, 560)]
+
+
+def _charts(places: tuple[tuple[float, float], ...]) -> list[Box]:
+    """Four bars of each chart with its left edge and its foot."""
+    return [
+        (left + 40 * at, foot - 30 - 20 * at, left + 40 * at + 24, foot) for left, foot in places for at in range(4)
+    ]
+
+
+def test_captions_side_by_side_part_the_picture_below_them_and_the_one_above() -> None:
+    texts = [
+        Text(x=60, y=90, text="Figure 1 Stages"),
+        Text(x=60, y=290, text="Figure 2 Months"),
+        Text(x=60, y=302, text="by size of company"),
+        Text(x=320, y=290, text="Figure 3 Reasons"),
+        *(Text(x=x + 40 * at, y=442, text=name) for x in (70, 330) for at, name in enumerate(("Q1", "Q2", "Q3", "Q4"))),
+        Text(x=60, y=500, text="The museum opened its new wing in May and was closed for two weeks before that."),
+    ]
+    evidence = page(texts, filled=_charts(((70, 270), (70, 436), (330, 436))))
+    found = boxes(evidence, "picture", [picture((55, 110, 520, 456))])
+    assert [(round(box[0]) < 200, round(box[1]) < 200) for box in found] == [
+        (True, True),
+        (True, False),
+        (False, False),
+    ]
+    upper, left, right = found
+    assert upper[3] <= 290
+    assert left[1] >= 312
+    assert left[2] <= right[0] < 330
+
+
+def test_a_picture_begins_below_its_own_caption_though_the_next_one_stands_right_below_it() -> None:
+    texts = [
+        Text(x=60, y=104, text="Figure 5 Shares by vendor"),
+        *(Text(x=70 + 110 * at, y=150, text=f"Vendor {at} 2{at} %") for at in range(2)),
+        Text(x=60, y=280, text="Figure 6 Prices"),
+    ]
+    evidence = page(texts, filled=[(60, 125, 180, 265), (185, 125, 290, 265)])
+    assert part_figures(evidence, [(55, 102, 300, 270)], find_rows(evidence)) == [(55, 114, 300, 270)]
+
+
+def test_boxes_of_text_above_a_figure_are_no_picture() -> None:
+    lines = (
+        "The model was tested by forecasting ten",
+        "years from what was known then, and it",
+        "erred by three per cent in the sum of",
+    )
+    texts = [
+        *(Text(x=x, y=120 + 12 * at, text=line) for x in (72, 302) for at, line in enumerate(lines * 2)),
+        Text(x=60, y=204, text="Figure 5 Flows"),
+    ]
+    marks = [(x, 112.0, x + 2, 190.0) for x in (60.0, 290.0)]
+    flows = [(70.0 + 60 * at, 230.0, 110.0 + 60 * at, 330.0) for at in range(5)]
+    evidence = page(texts, filled=[*marks, *flows])
+    rows = find_rows(evidence)
+    mark_prose(rows)
+    (found,) = part_figures(evidence, [(58, 110, 512, 390)], rows)
+    assert found[1] >= 204
+
+
+def test_a_rule_below_the_text_under_a_chart_is_no_line_of_its_grid() -> None:
+    words = "The investment needed differs less than one might think and is partly offset by imports avoided each year"
+    texts = [
+        *(Text(x=50, y=352 + 11 * at, text=words) for at in range(3)),
+        *(Text(x=60 + 90 * at, y=322, text=str(2024 + 4 * at)) for at in range(5)),
+    ]
+    curves = [(60.0, 150.0 + 40 * at, 540.0, 220.0 + 40 * at) for at in range(3)]
+    rules = [(50.0, 120.0, 545.0, 120.0), (50.0, 390.0, 545.0, 390.0)]
+    (chart,) = boxes(page(texts, curves=curves, filled=[(50, 120, 545, 336)], horizontal=rules), "picture")
+    assert chart[3] < 352

@@ -128,7 +128,7 @@ def _inked(names: Sequence[Label], plot: Plot) -> Legend:
     for some in (others, whole_names(others)):
         inks = [(name, ink) for name in some if (ink := ink_of(name, pixels)) is not None]
         # a heading above a chart may have the colour of a line; names above it are several
-        above = [name for name, _ in inks if (name.y if plot.scale.is_upright else name.x) < plot.along[0]]
+        above = [name for name, _ in inks if plot.scale.is_upright and name.bbox.b < plot.scale.marks[0].bbox.t]
         inks = [(name, ink) for name, ink in inks if len(above) > 1 or name not in above]
         if all(np.linalg.norm(np.subtract(one[1], other[1])) > SAME_COLOUR for one, other in combinations(inks, 2)):
             return inks

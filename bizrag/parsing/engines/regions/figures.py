@@ -16,6 +16,8 @@ from bizrag.parsing.engines.regions.types import TOUCH_PT, Box, area, centres_in
 _CAPTION_REACH_PT = 30.0
 # lines of one caption follow each other this closely, in heights of a line
 _SAME_CAPTION = 0.8
+# in place of shapes of a chart
+_MIN_BARS = 3
 # what has so many lines of running text, and less drawn beside it than this share, shows nothing
 _MIN_LINES, _MIN_SHOWN = 3, 0.1
 # right of where a caption begins, what the one before it names may end
@@ -64,12 +66,15 @@ def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Seque
     """The parts of a picture above and below the captions in it; what shows nothing is none."""
     left, top, right, bottom = box
     own = [one for one in drawn if _holds(box, one)]
+    # bars with words in them, or in line with others, are no shapes of a chart
+    bars = [one for one in map(to_box, evidence.filled_boxes) if _holds(box, one) and 2 * area(one) < area(box)]
     # letters that run upwards are in no row
     words = list(map(to_box, evidence.word_boxes[centres_inside(evidence.word_boxes, box)]))
     turned = [word for word in words if not any(_holds(row.box, word) for row in rows)]
     levels = sorted((union(captions), captions) for captions in _captions_in(box, evidence, rows))
-    over = [one for one in levels if one[0][1] <= top < one[0][3] + _CAPTION_REACH_PT]
-    inside = [one for one in levels if top < one[0][1] and one[0][3] < bottom]
+    # above it nothing of the picture finds room
+    over = [one for one in levels if 2 * one[0][1] - one[0][3] <= top < one[0][3] + _CAPTION_REACH_PT]
+    inside = [one for one in levels if top < one[0][1] and one[0][3] < bottom and one not in over]
     cuts = [one for one in inside if not any(shape[1] < one[0][1] and one[0][3] < shape[3] for shape in own)]
     is_ended = any(0 <= one[0][1] - bottom <= _CAPTION_REACH_PT for one in levels)
     # between a caption above and one below, it may be that of either; one that stands in the picture is its own
@@ -85,24 +90,23 @@ def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Seque
     heads = [first[1], *(captions for _, captions in cuts)]
     for upper, lower, captions in zip(ends[::2], ends[1::2], heads, strict=True):
         whole = (left, upper, right, lower)
-        for part in _under_each(whole, captions, [*own, *words]) if are_above else [whole]:
-            if not cuts or _shows(part, own, rows):
-                yield _of_figure(part, evidence, rows, turned)
+        for part in _under_each(whole, captions, [*own, *bars, *words]) if are_above else [whole]:
+            if not cuts or _shows(part, own, bars, rows):
+                yield _of_figure(part, evidence, rows, [*turned, *bars])
 
 
-def _shows(part: Box, shapes: Sequence[Box], rows: Sequence[Row]) -> bool:
+def _shows(part: Box, shapes: Sequence[Box], bars: Sequence[Box], rows: Sequence[Row]) -> bool:
     """Whether a part of a picture shows something, and is no text with a bar or a frame beside it."""
     own = [shape for shape in shapes if _holds(part, shape)]
     num_lines = sum(one.is_prose and _holds(part, one.box) for row in rows for one in row.segments)
-    return bool(own) and (num_lines < _MIN_LINES or sum(map(area, own)) > _MIN_SHOWN * area(part))
+    is_text = num_lines >= _MIN_LINES and sum(map(area, own)) <= _MIN_SHOWN * area(part)
+    return not is_text and (bool(own) or sum(_holds(part, bar) for bar in bars) >= _MIN_BARS)
 
 
-def _of_figure(part: Box, evidence: PageEvidence, rows: Sequence[Row], turned: Sequence[Box]) -> Box:
+def _of_figure(part: Box, evidence: PageEvidence, rows: Sequence[Row], marks: Sequence[Box]) -> Box:
     """The part of a picture that shows something, with its bars that have words in them and what is written upwards."""
     image = shrunk_to_image(evidence, part, rows)
-    filled = [one for one in map(to_box, evidence.filled_boxes) if _holds(part, one)]
-    stacked = [one for one in filled if image[0] <= (one[0] + one[2]) / 2 <= image[2]]
-    return intersection(part, union([image, *stacked, *(word for word in turned if _holds(part, word))]))
+    return intersection(part, union([image, *(mark for mark in marks if _holds(part, mark))]))
 
 
 def _under_each(box: Box, captions: Sequence[Box], shown: Sequence[Box]) -> list[Box]:
