@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from bizrag.model.abbreviations import words_of_initials
-from bizrag.model.demonyms import DEMONYMS
 from bizrag.model.foreign_words import FOREIGN
 from bizrag.model.terms import STOPWORDS, stem
 from bizrag.model.words import tokens
+from bizrag.model.written_otherwise import stands, written_otherwise
 
 # Words that mean the same, a line each; behind ">" those that are never asked for by others of the line, as they mean
 # more: a fee is a price, and no price of a share is a fee.
@@ -226,7 +226,6 @@ _SPELLED = (
     ("aemia", "emia"), ("paediatric", "pediatric"), ("anaesthetic", "anesthetic"), ("orthopaedic", "orthopedic"),
 )  # fmt: skip
 _ABBREVIATION = re.compile(r"\b[A-Z]{3,5}\b")
-_CAPITALS = re.compile(r"\b[A-Z][a-z]+\b")
 _LEAST_SPELLED = 4
 _MOST_WORDS = 5
 _Lexicon = Mapping[tuple[str, ...], Mapping[tuple[str, ...], str]]
@@ -265,12 +264,12 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     """
     texts = list(texts)
     lowered = "\n".join(texts).casefold()
-    said = {} if is_foreign else _countries(question, lowered)
+    said = {} if is_foreign else written_otherwise(question, lowered)
     found = list(_found(question, _foreign()) if is_foreign else _everyday(question))
     initials = () if is_foreign or question.isupper() else tuple(dict.fromkeys(_ABBREVIATION.findall(question)))
     # as it stands a word is soon found; reading all texts takes longer than a search
-    found = [one for one in found if not _stands(question[one.start : one.end], lowered)]
-    initials = tuple(short for short in initials if not _stands(short, lowered))
+    found = [one for one in found if not stands(question[one.start : one.end], lowered)]
+    initials = tuple(short for short in initials if not stands(short, lowered))
     if not found and not initials:
         return said
     read = f" {' '.join(' '.join((*map(stem, tokens(text)), '')) for text in texts)}"
@@ -284,16 +283,6 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     for short in initials:
         if short not in said and (spelled := words_of_initials(short, texts)):
             said[short] = spelled
-    return said
-
-
-def _countries(question: str, lowered: str) -> dict[str, str]:
-    """Words of a question for what is of a country, with the country that texts name instead."""
-    said: dict[str, str] = {}
-    for word in set(_CAPITALS.findall(question)) & DEMONYMS.keys():
-        names = [name for name in DEMONYMS[word] if _stands(name, lowered)]
-        if names and not _stands(word, lowered):
-            said[word] = names[0]
     return said
 
 
@@ -390,11 +379,6 @@ def _lexicon() -> _Lexicon:
 
 def _stems(words: str) -> tuple[str, ...]:
     return tuple(map(stem, words.casefold().split()))
-
-
-def _stands(words: str, lowered: str) -> bool:
-    """Whether a text in lower case has words as they are."""
-    return re.search(rf"(?<!\w){re.escape(words.casefold())}(?!\w)", lowered) is not None
 
 
 def _times(read: str, stems: tuple[str, ...]) -> int:

@@ -345,3 +345,26 @@ def test_lines_of_a_grid_in_nearly_its_colour_may_cross_a_patch() -> None:
         chart.draw.line((0, y + 4, 776, y + 4), fill=grid)
     chart.draw.line((770, 0, 770, FLOOR), fill=grid)
     assert chart.rows() == [["", "Leavers", "Joiners"], *([name, *map(str, pair)] for name, pair in YEARS.items())]
+
+
+def test_a_letter_of_the_title_of_an_axis_is_no_entry_of_a_legend() -> None:
+    """Alone it is as large as the title is high, and so is what would be a patch beside it: a bar."""
+    chart = Chart()
+    chart.legend({"Compute": NAVY, "Network": ORANGE, "Storage": GREEN}, 300)
+    chart.labels.append(Label(text="$", bbox=BoundingBox(l=100, t=120, r=106, b=320), size=250))
+    for number, name in enumerate(("Q1", "Q2", "Q3")):
+        x, bottom = 250 + 200 * number, float(FLOOR)
+        for height, colour in ((40, NAVY), (30, ORANGE), (20, GREEN)):
+            top = chart.bar(x, bottom, height + number, colour, width=110)
+            chart.write(str(height + number), x, (top + bottom) / 2)
+            bottom = top
+        chart.write(name, x, FLOOR + 30)
+    assert chart.rows()[0] == ["", "Compute", "Network", "Storage"]
+
+
+def test_shares_side_by_side_are_labels_of_their_own() -> None:
+    words = [
+        Word(text, BoundingBox(l=left, t=10, r=left + 16, b=18), 10, 10, None, 10)
+        for text, left in (("5%", 100), ("3%", 120))
+    ]
+    assert [label.text for label in labels_of_words(words, (0.0, 0.0), 1.0)] == ["5%", "3%"]

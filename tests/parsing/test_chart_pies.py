@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -98,3 +99,29 @@ def test_a_legend_may_tell_the_values_behind_its_names(last: int, num_told: int)
             chart.write(text, 640, y)
     rows = chart.rows()[1:]
     assert rows == [[name, text] for name, (_, text) in parts.items()][:num_told]
+
+
+def test_what_stands_in_a_ring_is_no_entry_of_its_legend() -> None:
+    """A text in the middle and a share on a thin part have the colours of parts right before them."""
+    teal, yellow, red = (60, 150, 140), (233, 196, 106), (209, 73, 91)
+    chart, start = Chart(), -90.0
+    parts = (
+        ("Crops", GREEN, 50),
+        ("Packaging", NAVY, 20),
+        ("Transport", yellow, 20),
+        ("Cooking", teal, 6),
+        ("Waste", red, 4),
+    )
+    for number, (name, colour, share) in enumerate(parts):
+        angle = 3.6 * share
+        chart.draw.pieslice((80, 110, 400, 430), start, start + angle, fill=colour)
+        ray = math.radians(start + angle / 2)
+        chart.write(f"{share}%", 240 + 140 * math.cos(ray), 270 + 140 * math.sin(ray))
+        chart.draw.rectangle((560, 140 + 50 * number, 576, 156 + 50 * number), fill=colour)
+        chart.write(name, 590 + 5 * len(name), 148 + 50 * number)
+        start += angle
+    chart.draw.ellipse((120, 150, 360, 390), fill="white")
+    chart.write("3.42 m t all", 210, 290)
+    # level with an entry of the legend
+    chart.labels[-1] = replace(chart.labels[-1], bbox=replace(chart.labels[-1].bbox, t=240, b=256))
+    assert sorted(chart.rows()[1:]) == sorted([name, f"{share}%"] for name, _, share in parts)

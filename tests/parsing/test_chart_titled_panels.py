@@ -13,6 +13,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import Label, labels_of_lines
 from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.plot_grids import panels_by_axes
+from bizrag.parsing.charts.titled_panels import panels_by_titles
 from bizrag.parsing.charts.values import find_values
 from bizrag.parsing.ocr.engine import OcrLine
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
@@ -53,6 +54,14 @@ def test_charts_side_by_side_are_told_apart_by_their_titles(ground: tuple[int, i
     assert [[name, minutes] for name, other, minutes in rows[1:] if not other] == [
         [name, str(minutes)] for name, minutes in SIZES.items()
     ]
+
+
+def test_entries_of_a_legend_are_no_titles() -> None:
+    chart = _two_charts(ground=(255, 255, 255), titles=("Share of data", "Rebuild, minutes"))
+    for title, colour in zip(chart.labels[:2], (ORANGE, GREEN), strict=True):
+        chart.draw.rectangle((title.bbox.l - 22, 62, title.bbox.l - 6, 78), fill=colour)
+    pixels = np.asarray(chart.image).astype(np.int16)
+    assert not panels_by_titles(chart.labels, pixels)
 
 
 def test_without_titles_nothing_is_parted() -> None:
@@ -168,5 +177,6 @@ def test_classes_of_thousands_are_names_and_what_was_read_with_its_name_is_a_val
     assert not Label(text="5,000+", bbox=box, size=SIZE).is_value
     joined = labels_of_lines([OcrLine(text="3.58Recordable", bbox=box, confidence=0.9)])
     assert [(label.text, round(label.bbox.l)) for label in joined] == [("3.58", 100), ("Recordable", 140)]
-    whole = labels_of_lines([OcrLine(text="3.5t lorries", bbox=box, confidence=0.9)])
-    assert [label.text for label in whole] == ["3.5t lorries"]
+    for text in ("3.5t lorries", "1.5Mbit", "4.2Million"):
+        whole = labels_of_lines([OcrLine(text=text, bbox=box, confidence=0.9)])
+        assert [label.text for label in whole] == [text]

@@ -767,3 +767,20 @@ def test_rows_that_are_shaded_cell_by_cell_are_no_bars() -> None:
     seen = [picture((8, 339, 602, 684))]
     assert not boxes(evidence, "picture", seen)
     assert len(boxes(evidence, "table", seen)) == 2
+
+
+def test_a_marked_row_without_rules_is_of_the_grid_above_and_below_it() -> None:
+    """On a scan the rules of a coloured row are not seen."""
+    texts = [
+        Text(x=60 + 120 * column, y=106 + 30 * row, text=f"cell {row}{column}")
+        for row in range(5)
+        for column in range(3)
+    ]
+    levels = [(50.0, 100.0 + 30 * at, 410.0, 100.0 + 30 * at) for at in (0, 1, 2, 3, 4, 5)]
+    uprights = [
+        (50.0 + 120 * at, top, 50.0 + 120 * at, bottom)
+        for at in range(4)
+        for top, bottom in ((100.0, 158.0), (192.0, 250.0))
+    ]
+    evidence = page(texts, horizontal=[level for level in levels if level[1] not in (160.0, 190.0)], vertical=uprights)
+    assert boxes(evidence, "table") == [(50, 100, 410, 250)]

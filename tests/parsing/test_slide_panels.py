@@ -370,3 +370,26 @@ def test_a_table_whose_cells_have_a_frame_each_is_no_lists_side_by_side() -> Non
     # cards stand apart
     apart = [BoundingBox(l=one.l + 6, t=one.t + 4, r=one.r - 6, b=one.b - 4) for one in frames]
     assert table not in slide_blocks(layer, [table], apart)
+
+
+def test_of_a_roadmap_each_box_is_told_with_its_periods() -> None:
+    names = ("Q1 FY25", "Q2 FY25", "H1 FY26", "FY27")
+    periods = [
+        Drawn(name, BoundingBox(l=200 + 100 * at, t=10, r=290 + 100 * at, b=30)) for at, name in enumerate(names)
+    ]
+    lanes = [
+        Drawn(name, BoundingBox(l=10, t=top, r=150, b=top + 40)) for name, top in (("Data", 50), ("Security", 110))
+    ]
+    boxes = [
+        ("Kafka beta", 200, 390, 52),
+        ("Kafka GA", 400, 490, 52),
+        ("SOC 24/7", 200, 290, 112),
+        ("TLS", 500, 590, 112),
+    ]
+    bars = [Drawn(text, BoundingBox(l=left, t=top, r=right, b=top + 36)) for text, left, right, top in boxes]
+    plan = read_plan([*periods, *lanes], bars)
+    assert plan is not None
+    assert [row.text for row in plan.rows] == [
+        "Data – Kafka beta Q1 FY25 to Q2 FY25; Kafka GA H1 FY26",
+        "Security – SOC 24/7 Q1 FY25; TLS FY27",
+    ]

@@ -42,6 +42,9 @@ _ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 
 _OF_PERIOD = re.compile(r"(?:[A-Z]{0,3}\d? ?)?(?:19|20)\d\d\w?: (?P<values>.+)", re.DOTALL)
+_COMPARES = re.compile(
+    r"\b(?:most|least|more|less|fewer|\w{3,}est|best|worst|first|last|second|than|above|below)\b", re.IGNORECASE
+)
 # two words with capitals, or an initial and a name
 _PERSON = re.compile(r"\b[^\W\d_a-z](?:[^\W\d_]*\.?) (?:[a-z]{2,3} )?[^\W\d_a-z][^\W\d_]+")
 
@@ -63,12 +66,17 @@ def with_roles(question: str, texts: Iterable[str]) -> str:
 
 
 def names_nobody(question: str, said: str) -> bool:
-    """Whether a question asks who, and what is said is but figures of a period.
+    """Whether a question asks who leads or does something, and what is said is but figures of a period.
+
+    Who has most of it may be named by a column: "2024: Acme 410; Bolt 380."
 
     >>> names_nobody("Who leads it?", "2024E: Savings 410."), names_nobody("Who leads it?", "2024: Lead A. Ruiz.")
     (True, False)
-    >>> names_nobody("When was it?", "2024E: Savings 410.")
-    False
+    >>> names_nobody("When was it?", "2024E: Savings 410."), names_nobody("Who sold most in 2024?", "2024: Acme 410.")
+    (False, False)
     """
-    found = _OF_PERIOD.fullmatch(said.strip()) if _ASKS_WHO.match(question.lstrip()) else None
-    return found is not None and not any(_PERSON.search(value) for value in found["values"].split("; "))
+    if not _ASKS_WHO.match(question.lstrip()) or _COMPARES.search(question):
+        return False
+    found = _OF_PERIOD.fullmatch(said.strip())
+    asks_role = found is not None and any(asks.search(question) for asks, _ in _ROLES)
+    return asks_role and found is not None and not any(map(_PERSON.search, found["values"].split("; ")))

@@ -61,9 +61,13 @@ _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?"
 _TICK = re.compile(r"(?<=\w)\s+[-\u2013\u2014\"*]$")
 _NARROW = frozenset("1IiJjl|")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
-_WORD = re.compile(r"\S+")
-# the last value of a line, and its name right behind: "3.58Recordable"
-_VALUE_AND_NAME = re.compile(r"(?P<value>\d+[.,]\d+\s?%?)(?P<name>[A-Z][a-z]{2,}.*)")
+_WORD, _SHARE = re.compile(r"\S+"), re.compile(r"[+\-\u2212\u2013]?\d+(?:[.,]\d+)?%")
+# the last value of a line, and its name right behind: "3.58Recordable", not "1.5Mbit"
+_VALUE_AND_NAME = re.compile(
+    r"(?P<value>\d+[.,]\d+\s?%?)"
+    r"(?!(?:Thousand|Million|Billion|Trillion|Mio|Mrd|Tsd|[KMGT]bit|Bytes?|Euro|Watt|Volt|Points?)\b)"
+    r"(?P<name>[A-Z][a-z]{2,}.*)"
+)
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
 _T = TypeVar("_T")
@@ -138,7 +142,9 @@ def labels_of_words(
 
 
 def _each_period(line: Sequence[_T], words: Sequence[str]) -> list[Sequence[_T]]:
-    """Periods along an axis, that may stand as close as words of a text do, one by one; else the line."""
+    """Periods along an axis, or shares of a ring, that may stand as close as words do, one by one; else the line."""
+    if len(words) > 1 and all(map(_SHARE.fullmatch, words)):
+        return [line[at : at + 1] for at in range(len(words))]
     for num_words in (1, 2):
         starts = range(0, len(words), num_words)
         if len(starts) >= MIN_NAMES and all(is_period(" ".join(words[at : at + num_words])) for at in starts):

@@ -54,6 +54,10 @@ _BLENDED = 12.0
 _GRID_PX = 3
 # of colours: what is less saturated has no hue; how far hues of one colour differ, of the whole circle
 _PALE, _SAME_HUE = 0.15, 0.1
+# in sizes of the type: no patch reaches so far above and below the middle of its name, and fills so much of that
+_FAR, _MOSTLY = 1.4, 0.45
+# than the usual type of a chart, no name of a series is larger
+_MUCH_LARGER = 3.0
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -140,7 +144,9 @@ def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pix
     legends: list[Legend] = []
     # those whose box begins with their patch
     inside: set[Label] = set()
-    for name in names:
+    # a letter of the title of an axis, alone, is as large as that is high
+    largest = _MUCH_LARGER * float(np.median([name.size for name in names]))
+    for name in (one for one in names if one.size <= largest and any(map(str.isalnum, one.text))):
         colour = None if _is_in_text(name, labels) else _patch(name, labels, pixels)
         if colour is None and (colour := _patch_inside(name, pixels)) is not None:
             inside.add(name)
@@ -227,7 +233,19 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
         drawn &= ~is_it
     last = max((end for end, _, _ in found), default=0)
     # edges are thin, and what shines through a legend is pale
-    return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
+    _, end, colour = max(
+        ((weight, end, colour) for end, weight, colour in found if last - end <= size), default=(0.0, 0, None)
+    )
+    return None if colour is None or _goes_on(name, left + end, colour, pixels) else colour
+
+
+def _goes_on(name: Label, right: int, colour: Colour, pixels: Pixels) -> bool:
+    """Whether what ends at a column before a name goes on far above and below it: a part of a ring, and no patch."""
+    middle, reach, width = int(name.bbox.t + name.size / 2), int(_FAR * name.size), int(2 * _MIN_PATCH * name.size)
+    top, bottom, left = middle - reach, middle + reach, max(right - width, 0)
+    if top < 0 or bottom >= len(pixels):
+        return False
+    return bool(is_of_colour(pixels[top : bottom + 1, left : right + 1], colour).mean() >= _MOSTLY)
 
 
 def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
 from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
 from bizrag.parsing.charts.labels import ALIGNED, MIN_NAMES, Label, name_rows
+from bizrag.parsing.charts.legends import has_patch
 
 # of the height of a figure: titles stand above
 _TOP = 0.3
@@ -20,8 +21,8 @@ _SAME_TITLE = 1.5
 # of a row or column of pixels, what is paper where a figure is
 _PAPER = 0.2
 _WORD = re.compile(r"[^\W\d_]{3}")
-# each takes a copy of the image
-_MAX_CHARTS = 6
+# each chart takes a copy of the image; titles are among the first lines
+_MAX_CHARTS, _MAX_LEVELS = 6, 3
 
 
 def panels_by_titles(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
@@ -32,7 +33,11 @@ def panels_by_titles(labels: Sequence[Label], pixels: Pixels) -> list[Panel]:
         pixels: RGB, [height, width, 3].
     """
     height, width = pixels.shape[:2]
-    levels = [level for level in _levels(labels, _TOP * height) if 1 < len(level) <= _MAX_CHARTS]
+    several = (level for level in _levels(labels, _TOP * height) if 1 < len(level) <= _MAX_CHARTS)
+    # entries of a legend stand on one line, too
+    levels = [
+        level for level in islice(several, _MAX_LEVELS) if not any(has_patch(title, labels, pixels) for title in level)
+    ]
     paper = paper_of(labels, pixels) if levels else None
     if paper is None:
         return []

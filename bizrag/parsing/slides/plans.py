@@ -14,8 +14,8 @@ from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.dates import is_date
 
 _MIN_PERIODS, _MIN_BARS, _SIDE_BY_SIDE = 3, 2, 3
-# "W12", "FY25", "Q1 17"
-_NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}|[qh][1-4][ '\u2019/-]?\d\d", re.IGNORECASE)
+# "W12", "FY25", "Q1 17", "H1 FY26"
+_NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}|[qh][1-4][ '\u2019/-]?(?:fy ?)?\d\d", re.IGNORECASE)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LETTERS = "".join(month[0] for month in _MONTHS)
 _QUARTER_OR_MONTH = re.compile(r"[a-z]+\.?|[qh][1-4]", re.IGNORECASE)
@@ -80,9 +80,10 @@ def read_plan(texts: Sequence[Drawn], bars: Sequence[Drawn]) -> Plan | None:
         if not spans:
             continue
         beside = [one for one in notes if any(_is_level(one.bbox, place.bbox) for place in (name, *own))]
+        each = _each_named(own, beside, cells)
         own += [note for note in beside if note not in own]
         written = "; ".join(text for one in own if (text := " ".join(one.text.split())))
-        said = f"{'; '.join(spans)} ({written})" if written else "; ".join(spans)
+        said = each or (f"{'; '.join(spans)} ({written})" if written else "; ".join(spans))
         rows.append(PlanRow(name, tuple(own), f"{name.text}{JOINT}{said}"))
     # names beside each other are those of a chart that stands beside the scale of another one
     are_level = any(sum(_is_level(row.name.bbox, one.name.bbox) for one in rows) >= _SIDE_BY_SIDE for row in rows)
@@ -175,6 +176,17 @@ def _span(bar: Drawn, cells: Sequence[tuple[str, float, float]]) -> str:
     if not covered:
         return ""
     return covered[0] if covered[0] == covered[-1] else f"{covered[0]} to {covered[-1]}"
+
+
+def _each_named(bars: Sequence[Drawn], notes: Sequence[Drawn], cells: Sequence[tuple[str, float, float]]) -> str:
+    """What each bar of a row says and when it is, "Pilot Q1; Launch Q2 to Q3"; empty unless there are several, each
+    with a text of its own on it.
+    """
+    names = [[one.text for one in (bar, *notes) if one.text and bar.bbox.holds_centre(one.bbox)] for bar in bars]
+    told = [" ".join(" ".join(dict.fromkeys(texts)).split()) for texts in names]
+    if len(set(told)) < max(len(bars), _MIN_BARS) or not all(told):
+        return ""
+    return "; ".join(f"{text} {span}" for text, bar in zip(told, bars, strict=True) if (span := _span(bar, cells)))
 
 
 def _is_bar_of(bar: BoundingBox, name: BoundingBox) -> bool:

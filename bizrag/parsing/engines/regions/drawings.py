@@ -29,6 +29,8 @@ from bizrag.parsing.engines.regions.types import (
 )
 
 _MIN_GRID_RULES = 4
+# of a row between two grids that is one of both
+_MIN_PIECES = 3
 _DIRECTIONS = (True, False)
 # of the page's height: a box as high is no cell
 _PAGE_HIGH = 0.9
@@ -82,7 +84,35 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             bottom = _below_uprights(inner[parting, 0], (box[0], top, box[2], bottom), box[3], rows)
             grid = (box[0], max(box[1], top), box[2], min(box[3], bottom))
             grids.append(_with_band(evidence, inner[parting, 0], grid, rows))
-    return grids
+    return _over_marked_rows(grids, rows)
+
+
+def _over_marked_rows(grids: Sequence[Box], rows: Sequence[Row]) -> list[Box]:
+    """Grids of one width joined over the one row between them that has as many pieces as those above and below it.
+
+    On a coloured row of a scan no rules are seen.
+    """
+    joined: list[Box] = []
+    for grid in sorted(grids, key=lambda box: box[1]):
+        if joined and _is_parted_by_row(joined[-1], grid, rows):
+            joined[-1] = union([joined[-1], grid])
+        else:
+            joined.append(grid)
+    return joined
+
+
+def _is_parted_by_row(upper: Box, lower: Box, rows: Sequence[Row]) -> bool:
+    if max(abs(upper[0] - lower[0]), abs(upper[2] - lower[2])) > TOUCH_PT or upper[3] > lower[1]:
+        return False
+    within = [row for row in rows if upper[0] <= row.box[0] and row.box[2] <= upper[2]]
+    middles = [(row, (row.box[1] + row.box[3]) / 2) for row in within]
+    above = [row for row, middle in middles if upper[1] <= middle <= upper[3]]
+    between = [row for row, middle in middles if upper[3] < middle < lower[1]]
+    below = [row for row, middle in middles if lower[1] <= middle <= lower[3]]
+    if not above or len(between) != 1 or not below:
+        return False
+    numbers = {len(row.segments) for row in (above[-1], *between, below[0])}
+    return len(numbers) == 1 and numbers.pop() >= _MIN_PIECES
 
 
 def _below_uprights(uprights: NDArray[np.float64], grid: Box, end: float, rows: Sequence[Row]) -> float:
