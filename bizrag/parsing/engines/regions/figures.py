@@ -88,11 +88,16 @@ def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Seque
     # captions below the last figures are below all others, too
     are_above = any(_holds((left, ends[-2], right, bottom), shape) for shape in own)
     heads = [first[1], *(captions for _, captions in cuts)]
-    for upper, lower, captions in zip(ends[::2], ends[1::2], heads, strict=True):
-        whole = (left, upper, right, lower)
-        for part in _under_each(whole, captions, [*own, *bars, *words]) if are_above else [whole]:
-            if not cuts or _shows(part, own, bars, rows):
-                yield _of_figure(part, evidence, rows, [*turned, *bars])
+    wholes = [(left, upper, right, lower) for upper, lower in zip(ends[::2], ends[1::2], strict=True)]
+    shown = [*own, *bars, *words]
+    parts = [
+        part
+        for whole, captions in zip(wholes, heads, strict=True)
+        for part in (_under_each(whole, captions, shown) if are_above else [whole])
+        if not cuts or _shows(part, own, bars, rows)
+    ]
+    # where nothing tells what is shown, the picture stays
+    yield from (_of_figure(part, evidence, rows, [*turned, *bars]) for part in parts) if parts else [box]
 
 
 def _shows(part: Box, shapes: Sequence[Box], bars: Sequence[Box], rows: Sequence[Row]) -> bool:
