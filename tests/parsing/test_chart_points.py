@@ -20,12 +20,16 @@ def _place(volume: float, cost: float) -> tuple[float, float]:
     return 120 + 110 * volume, 460 - 28 * cost
 
 
-def _points(plants: Mapping[str, tuple[float, float]], *, title: str = "Cost, EUR") -> Chart:
-    chart = Chart()
+def _axes(chart: Chart) -> None:
     for mark in range(7):
         chart.write(str(mark), _place(mark, 0)[0], 480)
     for mark in (0, 5, 10, 15):
         chart.write(str(mark), 70, _place(0, mark)[1])
+
+
+def _points(plants: Mapping[str, tuple[float, float]], *, title: str = "Cost, EUR") -> Chart:
+    chart = Chart()
+    _axes(chart)
     chart.write("Volume, million litres", 450, 505)
     if title:
         chart.labels.append(Label(text=title, bbox=BoundingBox(l=20, t=180, r=36, b=300), size=SIZE))
@@ -88,10 +92,7 @@ def test_points_are_told_the_same_wherever_the_picture_begins() -> None:
 
 def test_points_as_large_as_bubbles_that_touch_are_told_with_what_stands_in_brackets() -> None:
     chart = Chart()
-    for mark in range(7):
-        chart.write(str(mark), _place(mark, 0)[0], 480)
-    for mark in (0, 5, 10, 15):
-        chart.write(str(mark), 70, _place(0, mark)[1])
+    _axes(chart)
     plants = {"Reims": (1, 13), "Ypres": (2.2, 8), "Lille": (2.8, 8), "Kassel": (5, 9), "Trier": (4, 5)}
     for number, (name, place) in enumerate(plants.items()):
         x, y = _place(*place)
@@ -109,10 +110,7 @@ def test_points_as_large_as_bubbles_that_touch_are_told_with_what_stands_in_brac
 
 def test_names_may_stand_on_their_bubbles() -> None:
     chart = Chart()
-    for mark in range(7):
-        chart.write(str(mark), _place(mark, 0)[0], 480)
-    for mark in (0, 5, 10, 15):
-        chart.write(str(mark), 70, _place(0, mark)[1])
+    _axes(chart)
     chart.write("Price", 450, 505)
     for number, (name, place) in enumerate(PLANTS.items()):
         x, y = _place(*place)

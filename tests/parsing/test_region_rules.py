@@ -9,6 +9,7 @@ import pytest
 
 from bizrag.parsing.engines.pages.page_evidence import font_sizes
 from bizrag.parsing.engines.pages.page_furniture import RunningLines, line_key
+from bizrag.parsing.engines.regions.drawings import find_grids
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
@@ -784,3 +785,18 @@ def test_a_marked_row_without_rules_is_of_the_grid_above_and_below_it() -> None:
     ]
     evidence = page(texts, horizontal=[level for level in levels if level[1] not in (160.0, 190.0)], vertical=uprights)
     assert boxes(evidence, "table") == [(50, 100, 410, 250)]
+
+
+def test_a_head_without_rules_between_two_grids_joins_nothing() -> None:
+    names = ("Region", "Sales", "Costs")
+    texts = [
+        Text(x=60 + 120 * column, y=106 + 30 * row, text=name if row == 2 else f"{row + 1}{column}.{row + 3}")
+        for row in range(5)
+        for column, name in enumerate(names)
+    ]
+    levels = [(50.0, y, 410.0, y) for y in (100.0, 130.0, 158.0, 192.0, 220.0, 250.0)]
+    uprights = [
+        (50.0 + 120 * at, top, 50.0 + 120 * at, end) for at in range(4) for top, end in ((100.0, 158.0), (192.0, 250.0))
+    ]
+    evidence = page(texts, horizontal=levels, vertical=uprights)
+    assert len(find_grids(evidence, find_rows(evidence))) == 2

@@ -42,6 +42,7 @@ _ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 
 _OF_PERIOD = re.compile(r"(?:[A-Z]{0,3}\d? ?)?(?:19|20)\d\d\w?: (?P<values>.+)", re.DOTALL)
+_FIGURE = re.compile(r"\d")
 _COMPARES = re.compile(
     r"\b(?:most|least|more|less|fewer|\w{3,}est|best|worst|first|last|second|than|above|below)\b", re.IGNORECASE
 )
@@ -72,11 +73,14 @@ def names_nobody(question: str, said: str) -> bool:
 
     >>> names_nobody("Who leads it?", "2024E: Savings 410."), names_nobody("Who leads it?", "2024: Lead A. Ruiz.")
     (True, False)
+    >>> names_nobody("Who leads it?", "2024: Okafor.")
+    False
     >>> names_nobody("When was it?", "2024E: Savings 410."), names_nobody("Who sold most in 2024?", "2024: Acme 410.")
     (False, False)
     """
     if not _ASKS_WHO.match(question.lstrip()) or _COMPARES.search(question):
         return False
     found = _OF_PERIOD.fullmatch(said.strip())
-    asks_role = found is not None and any(asks.search(question) for asks, _ in _ROLES)
-    return asks_role and found is not None and not any(map(_PERSON.search, found["values"].split("; ")))
+    if found is None or not any(asks.search(question) for asks, _ in _ROLES):
+        return False
+    return all(_FIGURE.search(value) and not _PERSON.search(value) for value in found["values"].split("; "))

@@ -89,11 +89,9 @@ def away_from(pixels: Pixels, colour: Sequence[float]) -> NDArray[np.float32]:
     return np.sqrt(squares, dtype=np.float32)
 
 
-def is_of_colour(pixels: Pixels, colour: Colour) -> NDArray[np.bool_]:
-    """Which pixels have a colour, or nearly that; [height, width]."""
-    # channel by channel in whole numbers, which is the fastest
-    away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
-    return np.asarray(away <= SAME_COLOUR**2)
+def is_of_colour(pixels: Pixels, colour: Sequence[float]) -> NDArray[np.bool_]:
+    """Which pixels [..., 3] have a colour, or nearly that."""
+    return np.asarray(away_from(pixels, colour) <= SAME_COLOUR)
 
 
 def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
@@ -286,7 +284,7 @@ def common_colour(colours: Pixels, *, least: float = _MOST) -> Colour | None:
     steps = colours >> 5
     keys = (steps[:, 0] << 6) | (steps[:, 1] << 3) | steps[:, 2]
     key = int(np.bincount(keys).argmax())
-    near = away_from(colours, _median(colours[keys == key])) <= SAME_COLOUR
+    near = is_of_colour(colours, _median(colours[keys == key]))
     if near.mean() < least:
         return None
     red, green, blue = _median(colours[near])

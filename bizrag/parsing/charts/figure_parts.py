@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bizrag.parsing.charts.colours import Colour, Legend, Pixels, is_of_colour
-from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.labels import ALIGNED, Label
 from bizrag.parsing.charts.legends import PATCH_REACH, find_legends
 
 # what is empty between two charts, in sizes of the type
@@ -71,6 +71,17 @@ def panels_in(
         )
         for cell, title in zip(cells, titles, strict=True)
     ]
+
+
+def levels_of(labels: Sequence[Label]) -> list[list[Label]]:
+    """Texts on one line each, from left to right; lines from top to bottom."""
+    levels: list[list[Label]] = []
+    for label in sorted(labels, key=lambda label: label.bbox.t):
+        if levels and label.bbox.t - levels[-1][0].bbox.t <= ALIGNED * label.size:
+            levels[-1].append(label)
+        else:
+            levels.append([label])
+    return [sorted(level, key=lambda label: label.bbox.l) for level in levels]
 
 
 def widest_gap(drawn: Drawn, start: float, end: float, size: float, rows: Sequence[Sequence[Label]] = ()) -> int | None:

@@ -12,12 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from bizrag.parsing.charts.colours import (
-    SAME_COLOUR,
     Legend,
     Pixels,
-    away_from,
     common_colour,
     ground_of,
+    is_of_colour,
     share_rows,
     whose_colour,
 )
@@ -97,7 +96,7 @@ def _end_of_patch(name: Label, names: Sequence[Label], pixels: Pixels) -> int | 
     area = pixels[above:below, left : int(min(box.l + _INSIDE * size, box.r))]
     if ground is None or not area.size:
         return None
-    drawn = away_from(area, ground) > SAME_COLOUR
+    drawn = ~is_of_colour(area, ground)
     runs = [(row, *run) for row in range(len(drawn)) if (run := _longest_run(drawn[row])) is not None]
     edges = [run for run in runs if run[2] - run[1] >= _MIN_WIDE * size]
     if not edges:
@@ -125,7 +124,7 @@ def _series_below(value: Label, bottom: float, legend: Legend, hatched: str, pix
     bar = pixels[top : max(int(bottom), 0), max(int(value.x - half), 0) : int(value.x + half) + 1]
     if ground is None or not bar.size or len(bar) < _MIN_BAR * value.size:
         return None
-    is_hatched = _is_hatched(away_from(bar, ground) > SAME_COLOUR)
+    is_hatched = _is_hatched(~is_of_colour(bar, ground))
     return hatched if is_hatched else whose_colour(common_colour(bar.reshape(-1, 3)), legend)
 
 

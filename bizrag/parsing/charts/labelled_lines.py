@@ -15,7 +15,8 @@ import numpy as np
 from bizrag.model.terms import is_year
 from bizrag.parsing.charts.chart_tables import ChartValues
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
-from bizrag.parsing.charts.labels import ALIGNED, Label, Table, number_of, whole_year
+from bizrag.parsing.charts.figure_parts import levels_of
+from bizrag.parsing.charts.labels import Label, Table, number_of, whole_year
 
 # [height, width]
 _Mask = np.ndarray[Any, np.dtype[np.bool_]]
@@ -102,17 +103,12 @@ def labelled_lines(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
 
 def _axes(years: Sequence[Label]) -> Iterator[_Axis]:
     """Years on one line that go up, from top to bottom and from left to right; all of them, or none."""
-    levels: list[list[Label]] = []
-    for year in sorted(years, key=lambda label: label.y):
-        if levels and year.y - levels[-1][0].y <= ALIGNED * year.size:
-            levels[-1].append(year)
-        else:
-            levels.append([year])
+    levels = levels_of(years)
     tops = [0.0, *(max(label.bbox.b for label in level) for level in levels)]
     axes: list[_Axis] = []
     for level, top in zip(levels, tops, strict=False):
         runs: list[list[Label]] = []
-        for year in sorted(level, key=lambda label: label.x):
+        for year in level:
             if runs and int(year.text) > int(runs[-1][-1].text):
                 runs[-1].append(year)
             else:

@@ -20,7 +20,6 @@ from bizrag.parsing.charts.colours import (
     Colour,
     Legend,
     Pixels,
-    away_from,
     common_colour,
     distance,
     ground_of,
@@ -125,7 +124,7 @@ def _are_alike(legend: Legend, pixels: Pixels) -> bool:
     for name, colour in legend:
         left, box = max(int(name.bbox.l - PATCH_REACH * name.size), 0), name.bbox
         area = pixels[int(box.t) : int(box.b) + 1, left : int(box.l)]
-        columns = np.flatnonzero((away_from(area, colour) <= SAME_COLOUR).any(axis=0))
+        columns = np.flatnonzero(is_of_colour(area, colour).any(axis=0))
         sides.append((left + int(columns[0]), left + int(columns[-1])))
     size = legend[0][0].size
     are_level = all(max(places) - min(places) <= _PATCH_GAP * size for places in zip(*sides, strict=True))
@@ -215,14 +214,14 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     ground = ground_of(name, pixels)
     if ground is None or not area.size:
         return None
-    drawn = away_from(area, ground) > SAME_COLOUR
+    drawn = ~is_of_colour(area, ground)
     found: list[tuple[int, float, Colour]] = []
     # a legend may lie over bars and lines: its patch is a colour of its own
     for _ in range(_MAX_COLOURS):
         colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
         if colour is None:
             break
-        is_it = drawn & (away_from(area, colour) <= SAME_COLOUR)
+        is_it = drawn & is_of_colour(area, colour)
         # a rule in nearly its colour may run through a box
         is_box = is_it & (is_it.sum(axis=0) >= _MIN_PATCH * size)
         if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is None and _ends_with_box(is_box, size):
@@ -256,10 +255,10 @@ def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
     if ground is None or not part.size:
         return None
     # letters are mostly grey; of a grey or pale patch all that is drawn is looked at
-    drawn = away_from(part, ground) > SAME_COLOUR
+    drawn = ~is_of_colour(part, ground)
     for coloured in (drawn & (part.max(axis=2) - part.min(axis=2) > GREY), drawn):
         colour = common_colour(part[coloured], least=0.0) if coloured.sum() >= _MIN_PATCH_PX else None
-        if colour is not None and _fills_box(away_from(part, colour) <= SAME_COLOUR, size):
+        if colour is not None and _fills_box(is_of_colour(part, colour), size):
             return colour
     return None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, away_from, common_colour
+from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, common_colour, is_of_colour
 from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.plots import Mask, Plot
 
@@ -160,7 +160,7 @@ def lone_line(plot: Plot, ground: Colour) -> Mask:
     share = np.clip((coloured - np.array(colour)) @ way / (way @ way), 0, 1)
     away = np.linalg.norm(coloured - (np.array(colour) + share[:, None] * way), axis=1)
     if (away <= SAME_COLOUR).mean() >= _FILLED:
-        near = away_from(inside, colour) <= SAME_COLOUR
+        near = is_of_colour(inside, colour)
     return np.zeros_like(near) if _are_two_lines(near) else near
 
 

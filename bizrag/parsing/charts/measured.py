@@ -29,6 +29,7 @@ from bizrag.parsing.charts.colours import (
     away_from,
     common_colour,
     ink_of,
+    is_of_colour,
 )
 from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, whole_names
@@ -236,7 +237,7 @@ def _grounds(plot: Plot) -> list[Colour]:
     found: list[Colour] = []
     left = inside
     while len(found) < 2 and len(left) >= _MIN_GROUND * len(inside) and (colour := common_colour(left, least=0.0)):
-        is_it = away_from(left, colour) <= SAME_COLOUR
+        is_it = is_of_colour(left, colour)
         if is_it.sum() < _MIN_GROUND * len(inside):
             break
         found.append(colour)
@@ -248,7 +249,7 @@ def _filled(plot: Plot, ground: Colour) -> Mask:
     """Where something wider than a line is drawn on the ground."""
     from scipy import ndimage
 
-    drawn = away_from(plot.inside, ground) > SAME_COLOUR
+    drawn = ~is_of_colour(plot.inside, ground)
     # beyond the axes there may be paper of another colour
     floor = plot.scale.place_of(plot.scale.base) - plot.along[0]
     is_paper = drawn.mean(axis=1) > _PAPER

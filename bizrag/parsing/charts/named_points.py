@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.colours import SAME_COLOUR, Pixels, away_from, common_colour
+from bizrag.parsing.charts.colours import Pixels, common_colour, is_of_colour
 from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.plots import Mask, Plot
 from bizrag.parsing.charts.scales import Scale
@@ -102,7 +102,7 @@ def _marks(pixels: Pixels, area: BoundingBox, labels: Sequence[Label], size: flo
     paper = common_colour(inside.reshape(-1, 3), least=0.0)
     if paper is None:
         return
-    is_drawn = away_from(inside, paper) > SAME_COLOUR
+    is_drawn = ~is_of_colour(inside, paper)
     thin = max(_MIN_THIN_PX, round(_THIN * size))
     for label in labels:
         box = label.bbox
@@ -132,7 +132,7 @@ def _behind(pixels: Pixels, is_drawn: Mask, thin: int) -> Mask:
     colour = common_colour(pixels[ground], least=0.0) if ground.any() else None
     if not dark.any() or colour is None:
         return nothing
-    is_it = away_from(pixels, colour) <= SAME_COLOUR
+    is_it = is_of_colour(pixels, colour)
     if is_it.mean() < _BEHIND:
         return nothing
     columns = np.flatnonzero(is_it.any(axis=0))
@@ -159,7 +159,7 @@ def _of_each_colour(spot: Mask, pixels: Pixels, size: float) -> Iterator[Mask]:
         colour = common_colour(pixels[left], least=0.0) if left.any() else None
         if colour is None:
             return
-        is_it = left & (away_from(pixels, colour) <= SAME_COLOUR)
+        is_it = left & is_of_colour(pixels, colour)
         left &= ~is_it
         parts, _ = ndimage.label(is_it)
         for number, found in enumerate(ndimage.find_objects(parts), 1):

@@ -10,8 +10,8 @@ from itertools import islice, pairwise
 import numpy as np
 
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
-from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
-from bizrag.parsing.charts.labels import ALIGNED, MIN_NAMES, Label, name_rows
+from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, levels_of, panels_in, widest_gap
+from bizrag.parsing.charts.labels import MIN_NAMES, Label, name_rows
 from bizrag.parsing.charts.legends import has_patch
 
 # of the height of a figure: titles stand above
@@ -74,10 +74,8 @@ def _is_chart(cell: Cell, labels: Sequence[Label]) -> bool:
 
 def _levels(labels: Sequence[Label], bottom: float) -> Iterator[list[Label]]:
     """Texts on one line each from left to right, from top to bottom: what may be titles of charts."""
-    above = sorted((one for one in labels if not one.is_value and not one.is_upright and one.y < bottom), key=_top)
-    while above:
-        level = sorted((one for one in above if _top(one) - _top(above[0]) <= ALIGNED * one.size), key=_left)
-        above = [one for one in above if one not in level]
+    above = [one for one in labels if not one.is_value and not one.is_upright and one.y < bottom]
+    for level in levels_of(above):
         titles: list[Label] = []
         for label in level:
             if titles and label.bbox.l - titles[-1].bbox.r <= _SAME_TITLE * label.size:
@@ -87,11 +85,3 @@ def _levels(labels: Sequence[Label], bottom: float) -> Iterator[list[Label]]:
                 titles.append(label)
         if all(_WORD.search(title.text) for title in titles):
             yield titles
-
-
-def _top(label: Label) -> float:
-    return label.bbox.t
-
-
-def _left(label: Label) -> float:
-    return label.bbox.l

@@ -29,8 +29,8 @@ from bizrag.parsing.engines.regions.types import (
 )
 
 _MIN_GRID_RULES = 4
-# of a row between two grids that is one of both
-_MIN_PIECES = 3
+# of a row between two grids that is one of both: its pieces, and in heights of its text how high it is
+_MIN_PIECES, _MAX_ROW = 3, 4.0
 _DIRECTIONS = (True, False)
 # of the page's height: a box as high is no cell
 _PAGE_HIGH = 0.9
@@ -111,8 +111,10 @@ def _is_parted_by_row(upper: Box, lower: Box, rows: Sequence[Row]) -> bool:
     below = [row for row, middle in middles if lower[1] <= middle <= lower[3]]
     if not above or len(between) != 1 or not below:
         return False
-    numbers = {len(row.segments) for row in (above[-1], *between, below[0])}
-    return len(numbers) == 1 and numbers.pop() >= _MIN_PIECES
+    # a head of the lower one has names over its figures, and may stand further away
+    kinds = [[one.is_figure for one in row.segments] for row in (above[-1], below[0], between[0])]
+    is_near = lower[1] - upper[3] <= _MAX_ROW * between[0].height
+    return is_near and len(kinds[2]) >= _MIN_PIECES and kinds[2] in kinds[:2] and len(kinds[0]) == len(kinds[1])
 
 
 def _below_uprights(uprights: NDArray[np.float64], grid: Box, end: float, rows: Sequence[Row]) -> float:

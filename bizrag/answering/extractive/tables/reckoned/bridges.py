@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.questions.directions import FALL, FALLING, GAINING, LARGEST, LOSING, MOST, RISE, RISING
 from bizrag.answering.extractive.tables.reading.found_rows import in_order, said_around, told_count
 from bizrag.answering.extractive.tables.reading.row_values import RowValue, named_terms, row_values
-from bizrag.answering.extractive.tables.reckoned.computed import Computed, Reckoned, computed
+from bizrag.answering.extractive.tables.reckoned.computed import Computed, Reckoned, computed, statements_of
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.parses import MEASURED
 from bizrag.model.terms import is_year, terms
@@ -82,9 +82,8 @@ def find_bridge(question: str, rows: Sequence[Statement]) -> Computed | None:
 
 
 def _told(steps: Sequence[RowValue], count: str) -> Computed:
-    statements = {id(step.statement): step.statement for step in steps}
     said = " ".join(f"{step.label}: {step.cell}." for step in steps)
-    return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
+    return Computed(statements=statements_of(steps), text=count + said, is_named=True)
 
 
 def _named(found: Computed) -> Computed:
