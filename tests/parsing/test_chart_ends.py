@@ -30,6 +30,25 @@ def test_the_colour_of_a_name_tells_the_value_at_the_other_end_of_its_line() -> 
     assert chart.rows() == [["", "2019", "2024"], *([name, str(a), str(b)] for name, (a, b) in TOWNS.items())]
 
 
+def test_names_may_stand_at_the_first_end_alone_and_a_chart_beside_of_the_same_names_and_more_keeps_its_values() -> None:
+    chart = Chart()
+    for (name, (before, after)), colour in zip(TOWNS.items(), (NAVY, ORANGE, GREEN), strict=True):
+        chart.draw.line((600, 450 - 8 * before, 800, 450 - 8 * after), fill=colour, width=3)
+        left = f"{name} {before}"
+        chart.print(left, 590 - 5 * len(left), 450 - 8 * before, colour)
+        chart.print(str(after), 825, 450 - 8 * after, colour)
+    chart.write("2014", 600, 40)
+    chart.write("2024", 800, 40)
+    shares = {**{name: after for name, (_, after) in TOWNS.items()}, "Dunster": 4}
+    for number, (name, share) in enumerate(shares.items()):
+        y = 100 + 80 * number
+        chart.draw.rectangle((150, y - 25, 150 + 4 * share, y + 25), fill=NAVY)
+        chart.write(name, 140 - 5 * len(name), y)
+        chart.write(f"{share} %", 175 + 4 * share, y)
+    ends = [[name, str(a), str(b), f"{b} %"] for name, (a, b) in TOWNS.items()]
+    assert chart.rows() == [["", "2014", "2024", ""], *ends, ["Dunster", "", "", "4 %"]]
+
+
 def test_values_without_a_name_for_their_end_are_not_told_as_those_of_two_times() -> None:
     chart = Chart()
     for name, (before, after) in TOWNS.items():

@@ -258,6 +258,11 @@ def without_alike(legend: Legend) -> Legend:
     return [entry for entry in legend if sum(distance(entry[1], colour) <= ALIKE for colour in colours) == 1]
 
 
+def are_same(one: Colour | None, other: Colour | None) -> bool:
+    """Whether there are two colours, which are the same to the eye."""
+    return one is not None and other is not None and not are_apart([one, other])
+
+
 def share_rows(one: Label, other: Label) -> bool:
     """Whether two labels stand beside each other, on any height."""
     return min(one.bbox.b, other.bbox.b) > max(one.bbox.t, other.bbox.t)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.model.labels import is_time
-from bizrag.parsing.charts.colours import Colour, Pixels, are_apart, ink_of
+from bizrag.parsing.charts.colours import Pixels, are_apart, are_same, ink_of
 from bizrag.parsing.charts.labels import ALIGNED, Label, Table, name_rows
 from bizrag.parsing.key_figures import is_key_figure
 
@@ -49,7 +49,8 @@ def by_ends(labels: Sequence[Label], pixels: Pixels) -> tuple[Table, list[Label]
             pairs = _pairs(left, right, pixels)
             if len(pairs) >= max(_MIN_LINES, _MIN_PAIRED * max(len(left), len(right)), len(best[0]) + 1):
                 table = {
-                    one.name or other.name: {first.text: _told(one), last.text: _told(other)} for one, other in pairs
+                    one.name or other.name: {first.text: _told(one), last.text: _told(other)}
+                    for one, other in sorted(pairs, key=lambda pair: pair[0].label.y)
                 }
                 best = table, [end.label for pair in pairs for end in pair]
     return best
@@ -126,24 +127,28 @@ def _head(column: Sequence[_End], labels: Sequence[Label], *, is_left: bool) -> 
 
 
 def _pairs(left: Sequence[_End], right: Sequence[_End], pixels: Pixels) -> list[tuple[_End, _End]]:
-    """The two ends of each line: of one name, or where one has none, of one colour that no other line has."""
+    """The two ends of each line: of one name, or where one side has none, of one colour that no other line has."""
     by_name = {end.name: end for end in right if end.name}
-    if any(end.name for end in left):
+    if by_name and any(end.name for end in left):
         return [(end, by_name[end.name]) for end in left if end.name in by_name]
-    inks = [[ink_of(end.label, pixels) for end in side] for side in (left, right)]
-    colours = [ink for ink in inks[1] if ink is not None]
-    if len(colours) < len(right) or not are_apart(colours) or len(by_name) < len(right):
+    if by_name:
+        return [(one, other) for other, one in _by_colour(right, left, pixels)]
+    return _by_colour(left, right, pixels)
+
+
+def _by_colour(named: Sequence[_End], bare: Sequence[_End], pixels: Pixels) -> list[tuple[_End, _End]]:
+    """Ends that have names each, and the ones in their colours on the other side."""
+    inks = [[ink_of(end.label, pixels) for end in side] for side in (named, bare)]
+    colours = [ink for ink in inks[0] if ink is not None]
+    names = {end.name for end in named if end.name}
+    if len(colours) < len(named) or not are_apart(colours) or len(names) < len(named):
         return []
     found: list[tuple[_End, _End]] = []
-    for end, ink in zip(left, inks[0], strict=True):
-        same = [other for other, colour in zip(right, inks[1], strict=True) if _are_same(ink, colour)]
+    for other, ink in zip(bare, inks[1], strict=True):
+        same = [one for one, colour in zip(named, inks[0], strict=True) if are_same(ink, colour)]
         if len(same) == 1:
-            found.append((end, same[0]))
-    return found if len({id(other) for _, other in found}) == len(found) else []
-
-
-def _are_same(one: Colour | None, other: Colour | None) -> bool:
-    return one is not None and other is not None and not are_apart([one, other])
+            found.append((same[0], other))
+    return found if len({id(one) for one, _ in found}) == len(found) else []
 
 
 def _told(end: _End) -> Label:

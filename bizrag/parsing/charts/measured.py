@@ -31,12 +31,13 @@ from bizrag.parsing.charts.colours import (
     ink_of,
     is_of_colour,
 )
+from bizrag.parsing.charts.coloured_axes import of_ink, titled_in_ink
 from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, whole_names
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
 from bizrag.parsing.charts.named_points import named_points
-from bizrag.parsing.charts.plots import Mask, Plot, find_plots
+from bizrag.parsing.charts.plots import Mask, Plot, Side, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
 from bizrag.parsing.charts.styles import not_by_colour, two_lines, whole_and_broken
@@ -70,6 +71,7 @@ def measure(
         told: of these the ones whose names are known: their plots are not measured.
         texts: all that are no values: names of points stand beside marks as those of a legend do.
     """
+    series: set[str] = set()
     for plot in find_plots(names, scales, pixels, printed=printed, told=told):
         if plot.is_continuous and (points := named_points(plot, texts, scales)):
             yield points
@@ -82,7 +84,21 @@ def measure(
             best = _most([_without(best, not_by_colour(plot, texts)), styled])
             best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
+            series.update(one for row in best.values() for one in row)
             yield best
+    for values in _of_coloured_axes(find_plots(names, scales, pixels, printed=printed), texts, told):
+        if not any(one in series for row in values.values() for one in row):
+            yield values
+
+
+def _of_coloured_axes(plots: Iterable[Plot], texts: Sequence[Label], told: Sequence[Label]) -> Iterator[Table]:
+    """The one series of an axis whose title, marks and line or bars have one colour, also where others are told."""
+    for plot, legend in ((plot, legend) for plot in plots if (legend := titled_in_ink(plot, texts))):
+        masks = _masks(plot, legend)
+        bars = {} if plot.is_continuous else bar_values(plot, masks, legend)
+        values = _enough(plot, _with_lines(plot, masks, bars), min_series=1)
+        if not any(value in told for row in values.values() for value in row.values()):
+            yield values
 
 
 def _best(plot: Plot, legends: Sequence[Legend]) -> Table:
@@ -149,11 +165,17 @@ def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
             filled = [] if plot.is_continuous else [stacked_areas(plot, masks)]
             bars = {} if plot.is_continuous else bar_values(plot, masks, legend)
             for values in (*filled, _with_lines(plot, masks, bars)):
-                own = values if plot.side is None else of_side(values, plot.side, list(masks))
+                own = values if plot.side is None else _of_axis(values, plot.side, plot, legend)
                 yield _enough(plot, own, min_series=least)
     for ground in [] if is_named or plot.side is not None else _grounds(plot):
         values = _filled_values(plot, _filled(plot, ground))
         yield _enough(plot, values or _uneven(_with_lines(plot, {"": lone_line(plot, ground)}, {})), min_series=1)
+
+
+def _of_axis(values: Table, side: Side, plot: Plot, legend: Legend) -> Table:
+    """The values of the series that are of the plot's own axis, as their names or their colours say."""
+    own = of_side(values, side, [name.text for name, _ in legend])
+    return own or of_ink(values, plot, legend)
 
 
 def _filled_values(plot: Plot, mask: Mask) -> Table:

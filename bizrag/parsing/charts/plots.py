@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.colours import Colour, Pixels
+from bizrag.parsing.charts.colours import Colour, Pixels, are_apart, are_same, ink_of
 from bizrag.parsing.charts.labels import Label, name_columns, name_rows, whole_names
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.scales import Scale
@@ -51,6 +51,8 @@ class Plot:
     printed: Sequence[Label] = ()
     # of its axis, where there is another one: which bar or line is of it, names of series may say
     side: Side | None = None
+    # that the marks of its axis and of the other one are written in; None where they are grey
+    inks: tuple[Colour | None, Colour | None] = (None, None)
     # whether its names are marks of an axis of numbers: lines pass over those, and bars stand anywhere
     is_continuous: bool = False
 
@@ -129,26 +131,15 @@ def find_plots(
     for scale in scales:
         if not _is_even(scale):
             continue
-        turned = pixels if scale.is_upright else pixels.transpose(1, 0, 2)
         find = name_rows if scale.is_upright else name_columns
         # the title of an axis is no line of the name above it
         rows = [*find(whole), *find(names)]
         axes = _nearest([row for row in rows if len({name.text for name in row}) == len(row)], scale)
-        plots = [
-            Plot(names=row, scale=scale, side=_side(scale, scales, row, rows), pixels=turned, printed=printed)
-            for row in axes
-        ]
+        plots = [_plot(row, scale, scales, rows, pixels, printed) for row in axes]
         if not plots and scale.is_upright:
             marks = [other.marks for other in scales if not other.is_upright]
             plots = [
-                Plot(
-                    names=row,
-                    scale=scale,
-                    side=_side(scale, scales, row, marks),
-                    pixels=turned,
-                    printed=printed,
-                    is_continuous=True,
-                )
+                replace(_plot(row, scale, scales, marks, pixels, printed), is_continuous=True)
                 for row in marks
                 if _stand_at(row, scale)
             ]
@@ -169,24 +160,54 @@ def _nearest(rows: Sequence[Sequence[Label]], scale: Scale) -> list[Sequence[Lab
     return [row for row in own if _beside(row, scale) <= least + row[0].size]
 
 
-def _side(
+def _plot(
+    names: Sequence[Label],
+    scale: Scale,
+    scales: Sequence[Scale],
+    rows: Sequence[Sequence[Label]],
+    pixels: Pixels,
+    printed: Sequence[Label],
+) -> Plot:
+    other = _other_axis(scale, scales, names, rows)
+    return Plot(
+        names=names,
+        scale=scale,
+        side=_side(scale, names) if other else None,
+        inks=(_ink(scale, names, pixels), _ink(other, names, pixels) if other else None),
+        pixels=pixels if scale.is_upright else pixels.transpose(1, 0, 2),
+        printed=printed,
+    )
+
+
+def _other_axis(
     scale: Scale, scales: Sequence[Scale], names: Sequence[Label], rows: Sequence[Sequence[Label]]
-) -> Side | None:
-    """On which side of its plot an axis stands that shares it with one of other values; None where it has it alone."""
-    shared = any(
-        other is not scale
+) -> Scale | None:
+    """The axis of other values that shares the plot of one; None where it has it alone."""
+    shared = (
+        other
+        for other in scales
+        if other is not scale
         and other.is_upright == scale.is_upright
         and other.numbers != scale.numbers
         and _overlap(scale, other)
         # axes of charts beside each other stand nearer to names of their own
         and any(set(map(id, row)) & set(map(id, names)) for row in _nearest(rows, other))
-        for other in scales
     )
-    if not shared:
-        return None
+    return next(shared, None)
+
+
+def _side(scale: Scale, names: Sequence[Label]) -> Side:
+    """On which side of its plot an axis stands that shares it with another one."""
     middle = (names[0].x + names[-1].x) / 2 if scale.is_upright else (names[0].y + names[-1].y) / 2
     place = scale.marks[0].x if scale.is_upright else scale.marks[0].y
     return Side.FIRST if place < middle else Side.SECOND
+
+
+def _ink(scale: Scale, names: Sequence[Label], pixels: Pixels) -> Colour | None:
+    """The colour that all marks of an axis are written in, and no name of the other axis; None where that is grey."""
+    inks = [ink for mark in scale.marks if (ink := ink_of(mark, pixels)) is not None]
+    is_one = len(inks) == len(scale.marks) and not any(are_apart([inks[0], ink]) for ink in inks[1:])
+    return inks[0] if is_one and not any(are_same(inks[0], ink_of(name, pixels)) for name in names) else None
 
 
 def _overlap(one: Scale, other: Scale) -> bool:

@@ -238,10 +238,13 @@ def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
 
 
 def _is_rest(found: Table, tables: Sequence[Table]) -> bool:
-    """Whether values are what others left: of the same names without a series, or by the names of their series."""
+    """Whether values are what others left: of the same names without a series, or by the names of their series.
+
+    Those of all the names and of more are a chart of their own.
+    """
     series = {column for table in tables for row in table.values() for column in row} - {""}
     return any(
-        name in series or ("" in row and set(other.get(name, ())) - {""})
+        name in series or ("" in row and set(other.get(name, ())) - {""} and not found.keys() > other.keys())
         for other in tables
         for name, row in found.items()
     )
