@@ -9,10 +9,10 @@ from tests.parsing.drawn_chart import FLOOR, NAVY, ORANGE, UNIT, Chart
 # a pixel and a half is half a unit
 STEP = 0.5
 LOADS, WARMTHS = (40.0, 75.0, 62.0, 90.0), (80.0, 50.0, 25.0, 10.0)
-BLACK = (0, 0, 0)
+BLACK, Colour = (0, 0, 0), tuple[int, int, int]
 
 
-def _chart(*, marks: tuple[int, int, int] = ORANGE, has_loads: bool = True, names: tuple[int, int, int] = BLACK) -> Chart:
+def _chart(*, marks: Colour = ORANGE, has_loads: bool = True, names: Colour = BLACK) -> Chart:
     """Bars, and a line by the right axis, which has a tenth of the bars' values."""
     chart = Chart()
     for number, (load, warmth) in enumerate(zip(LOADS, WARMTHS, strict=True)):

@@ -30,7 +30,24 @@ def test_the_colour_of_a_name_tells_the_value_at_the_other_end_of_its_line() -> 
     assert chart.rows() == [["", "2019", "2024"], *([name, str(a), str(b)] for name, (a, b) in TOWNS.items())]
 
 
-def test_names_may_stand_at_the_first_end_alone_and_a_chart_beside_of_the_same_names_and_more_keeps_its_values() -> None:
+def test_names_behind_the_last_points_are_those_of_lines_also_where_one_line_is_grey() -> None:
+    chart = Chart()
+    lines = {"Recordable cases": ((6.8, 5.2, 4.1), ORANGE), "Lost days": ((2.9, 2.1, 1.7), (60, 60, 60))}
+    for name, (values, colour) in lines.items():
+        for number, value in enumerate(values):
+            x, y = 120 + 240 * number, 450 - 50 * value
+            if number:
+                chart.draw.line((x - 240, 450 - 50 * values[number - 1], x, y), fill=colour, width=3)
+            chart.print(f"{value:g}", x, y - 16, colour)
+        for number, word in enumerate(name.split()):
+            chart.print(word, 615 + 5 * len(word), 450 - 50 * values[-1] - 10 + 24 * number, colour)
+    for number, year in enumerate(range(2022, 2025)):
+        chart.write(str(year), 120 + 240 * number, 480)
+    values = zip(*(values for values, _ in lines.values()), strict=True)
+    assert chart.rows() == [["", *lines], *([str(2022 + at), *map(str, row)] for at, row in enumerate(values))]
+
+
+def test_names_may_stand_at_the_first_end_alone_beside_a_chart_of_the_same_names_and_more() -> None:
     chart = Chart()
     for (name, (before, after)), colour in zip(TOWNS.items(), (NAVY, ORANGE, GREEN), strict=True):
         chart.draw.line((600, 450 - 8 * before, 800, 450 - 8 * after), fill=colour, width=3)

@@ -20,6 +20,7 @@ from bizrag.parsing.charts.between_marks import (
     with_names_between,
 )
 from bizrag.parsing.charts.box_plots import box_plot_values
+from bizrag.parsing.charts.coloured_axes import of_ink, titled_in_ink
 from bizrag.parsing.charts.colours import (
     SAME_COLOUR,
     Colour,
@@ -31,7 +32,6 @@ from bizrag.parsing.charts.colours import (
     ink_of,
     is_of_colour,
 )
-from bizrag.parsing.charts.coloured_axes import of_ink, titled_in_ink
 from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, whole_names
 from bizrag.parsing.charts.legends import PATCH_REACH

@@ -32,6 +32,7 @@ from bizrag.parsing.charts.colours import (
     series_by_ink,
     whose_colour,
 )
+from bizrag.parsing.charts.end_names import series_by_ends
 from bizrag.parsing.charts.ends import by_ends, last_values
 from bizrag.parsing.charts.figure_parts import Panel
 from bizrag.parsing.charts.hatched import by_hatch
@@ -134,7 +135,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     labels = [label for label in labels if not _NOTHING.fullmatch(label.text)]
     names = [x for x in labels if not x.is_value and x not in years and not is_named_caption(x.text)]
     values = [x for x in labels if x.is_value or x in years]
-    inks = series_by_ink(names, values, pixels, of_lines=last.names)
+    inks = series_by_ink(names, values, pixels, of_lines=last.names) or series_by_ends(names, values, pixels)
     # cells of a heat map look like patches behind the names of its rows
     is_heat_map = is_grid(names, values)
     legends = [] if is_heat_map else find_legends(names, labels, pixels)
@@ -150,7 +151,8 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
     # of a name in two lines
-    names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
+    in_lines = [*(one for one, _ in written), *inks.values()]
+    names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one in in_lines)]
     series = list(dict.fromkeys([*(name for legend in legends for name, _ in legend), *inks.values(), *last.names]))
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     hatched, of_hatched = by_hatch(names, values, legends, pixels)
