@@ -31,6 +31,9 @@ _SPACED_YEAR = re.compile(r"\b[12] \d \d \d\b")
 _TIME = re.compile(
     rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{MONTH_NAME})\b", re.IGNORECASE
 )
+# a number as it is printed, and what may be the rest of one whose thousands a blank parts
+_SOLE = re.compile(r"[+\-\u2212\u2013]?[$\u20ac\u00a3]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?")
+_THOUSAND = re.compile(r"\d{3}(?:[.,]\d+)?%?")
 # "Employee no.: 10442", "52周最高：75.3元"
 _FACT = re.compile(rf"(?:\d{{1,3}}(?=[{WITHOUT_BLANKS}]))?[^\W\d_][^:：\n]{{1,30}}[:：]\s?\S")
 
@@ -88,6 +91,18 @@ def is_value(text: str) -> bool:
     if not plain or is_period(plain) or _THOUSANDS.search(plain):
         return False
     return _VALUE.fullmatch(plain) is not None or _NIL.fullmatch(plain) is not None
+
+
+def are_two_values(one: str, other: str) -> bool:
+    """Whether two words that follow each other are a value each, however close they stand.
+
+    >>> [are_two_values(*pair) for pair in (("9.4", "0.081"), ("0.65", "\u22120.07"), ("41", "1,220"), ("96%", "12%"))]
+    [True, True, True, True]
+    >>> [are_two_values(*pair) for pair in (("1", "577.30"), ("2585", "(47)"), ("2023", "2024"), ("3", ".88"))]
+    [False, False, False, False]
+    """
+    are_whole = _SOLE.fullmatch(one) and _SOLE.fullmatch(other) and not _THOUSAND.fullmatch(other)
+    return bool(are_whole) and any(sign in word for word in (one, other) for sign in ".,%")
 
 
 def is_fact(text: str) -> bool:

@@ -15,6 +15,15 @@ from bizrag.model.retrieval import Hit
 # placeholders, and the marks around tables and pictures in descriptions of slides
 MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _BARE_NUMBER = re.compile(r"\(?\d{1,2}(?:\.\d{1,2})*[.)]")
+# "Competing interests.", "Net sales.": two to four words of which none makes a sentence of them; "Disposal." at the
+# beginning of a paragraph
+_RUN_IN_WORDS = (
+    r"(?!(?:this|that|it|we|they|there|he|she|you|i|see|do|does|yes|no|not|these|those|is|are|was|were)\b)"
+    r"[^\W\d_][^\W\d_'\u2019-]*(?: (?!(?:is|are|was|were|has|have|had|can|may|must|shall|will|did)\b)"
+    r"[^\W\d_][^\W\d_'\u2019-]*)"
+)
+_RUN_IN = re.compile(rf"{_RUN_IN_WORDS}{{1,3}}\.", re.IGNORECASE)
+_FIRST_RUN_IN = re.compile(rf"{_RUN_IN_WORDS}{{1,3}}\.|[A-Z][^\W\d_]{{4,}}\.", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.!?:;。！？：；][\"'”’)」』）]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
@@ -73,7 +82,21 @@ def spans_of(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
         if start in rows or (hit.kind is not ChunkKind.TEXT and ROW.match(line)) or is_caption_at(hit, start):
             yield start, end
         else:
-            yield from _numbered(hit.text, [(start + left, start + right) for left, right in sentence_spans(line)])
+            sentences = [(start + left, start + right) for left, right in sentence_spans(line)]
+            yield from _with_run_ins(hit.text, list(_numbered(hit.text, sentences)))
+
+
+def _with_run_ins(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences with the headings that run in with them: "Competing interests. The first author holds shares."."""
+    begun: int | None = None
+    for at, (start, end) in enumerate(spans):
+        first, begun = begun if begun is not None else start, None
+        is_first = start == 0 or text[start - 1] == "\n"
+        run_in = _FIRST_RUN_IN if is_first else _RUN_IN
+        if at + 1 < len(spans) and first == start and run_in.fullmatch(text[start:end]):
+            begun = start
+        else:
+            yield first, end
 
 
 def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -141,7 +164,8 @@ def _is_one(hit: Hit, above: tuple[int, int], span: tuple[int, int]) -> bool:
         return _goes_on(line, following, hit.kind)
     is_long = len(line.rsplit("\n", 1)[-1]) >= _WRAPPED_CHARS
     is_paragraph = gap == len("\n\n") and is_long and hit.kind is ChunkKind.TEXT
-    return is_paragraph and following[:1].islower() and _goes_on(line, following, hit.kind)
+    is_within = following[:1].islower() or line.endswith(",")
+    return is_paragraph and is_within and _goes_on(line, following, hit.kind)
 
 
 def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:

@@ -27,6 +27,7 @@ from bizrag.parsing.engines.grid.names_below import names_below_grid
 from bizrag.parsing.engines.grid.pairs import facts_in_lines, with_facts
 from bizrag.parsing.engines.grid.rows import Line, find_barriers, group_rows
 from bizrag.parsing.engines.grid.terms import term_grid
+from bizrag.parsing.engines.grid.tight_heads import cut_over_figures
 from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
@@ -90,6 +91,7 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
         space, inner = word_space(word_lines, height), _without_sums(segments, height)
         borders = with_even_gaps(inner, find_columns(inner, height, verticals), space)
         segments = _cut(_cut_at_lefts(segments, borders, height), borders, space)
+        segments = cut_over_figures(segments, borders, height)
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)

@@ -11,10 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from bizrag.model.labels import are_two_values
 from bizrag.parsing.engines.grid.types import Rule, Word
 
 # words of one cell stand closer than this share of the line height; columns stand further apart
 _CELL_GAP = 0.62
+# values that cannot be one number stand at least so far apart
+_TIGHT_GAP = 0.1
 # letters of one width differ by less, and one blank from them
 _SAME_PITCH, _ONE_BLANK = 0.02, 0.3
 # words of one line differ in height by less (heights of a word), but for raised marks
@@ -263,6 +266,8 @@ def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[R
         right - 1 <= rule.x <= word.l + 1 and rule.t <= word.middle_y <= rule.b and rule.b - rule.t > 0.5 * height
         for rule in verticals
     ):
+        return False
+    if are_two_values(previous.text, word.text) and gap > _TIGHT_GAP * height:
         return False
     # figures set large above small labels have spaces as large
     smaller = min(previous.height, word.height)

@@ -66,7 +66,9 @@ def _is_table(rows: Sequence[Row], box: Box, middle: float, *, is_seen: bool) ->
     lines = _lines_inside(rows, box)
     names = [own for own in lines if own[0].box[3] <= middle]
     body = [own for own in lines if own[0].box[3] > middle]
-    is_headed = 0 < len(names) <= _MAX_NAMES and any(len(own) > 1 for own in names)
+    # names of narrow columns are set as close as words
+    most = max(map(len, body), default=0)
+    is_headed = 0 < len(names) <= _MAX_NAMES and any(len(own) > 1 or own[0].num_words >= most > 1 for own in names)
     # rules over columns of figures leave out the names of their rows
     has_words = sum(any(map(str.isalpha, "".join(one.text for one in own))) for own in body) >= _TABULAR * len(body)
     return (

@@ -12,6 +12,7 @@ from bizrag.parsing.engines.pages.page_evidence import Boxes, Flags, PageEvidenc
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.charts import chart_shapes, is_chart
 from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.stacked_grids import cut_at_heads
 from bizrag.parsing.engines.regions.types import (
     LABEL_WORDS,
     MAX_RULES,
@@ -84,7 +85,7 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             bottom = _below_uprights(inner[parting, 0], (box[0], top, box[2], bottom), box[3], rows)
             grid = (box[0], max(box[1], top), box[2], min(box[3], bottom))
             grids.append(_with_band(evidence, inner[parting, 0], grid, rows))
-    return _over_marked_rows(grids, rows)
+    return cut_at_heads(_over_marked_rows(grids, rows), rules[is_vertical], rows)
 
 
 def _over_marked_rows(grids: Sequence[Box], rows: Sequence[Row]) -> list[Box]:
@@ -252,9 +253,10 @@ def _is_on(box: Box, images: Sequence[Box]) -> bool:
 def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
     """A picture's box without the running text beside its image.
 
-    The detector often takes an image and the text next to it for one figure. Short labels stay, and so does text that
-    stands on the image. Of a photograph or a screen no label is a caption or a line of text above or below it. A
-    caption ends a picture: what follows behind it is none of its labels either.
+    The detector often takes an image and the text next to it for one figure. Short labels stay, but for those that
+    running text parts from the image, and so does text that stands on it. Of a photograph or a screen no label is a
+    caption or a line of text above or below it. A caption ends a picture: what follows behind it is none of its labels
+    either.
     """
     bitmaps = [shared for image in evidence.bitmap_boxes if area(shared := intersection(to_box(image), box)) > 0]
     shapes = chart_shapes(evidence)
@@ -269,8 +271,17 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     is_apart = not drawn and (box != whole or any(_is_text_around(seg, core) for seg in beside))
     if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS and not is_apart:
         return box
+    text = [seg.box for seg in beside if (seg.num_words > LABEL_WORDS or seg.is_prose) and _spans(seg.box, core)]
+    top = max((line[1] for line in text if line[3] <= core[1] + TOUCH_PT), default=box[1])
+    bottom = min((line[3] for line in text if line[1] >= core[3] - TOUCH_PT), default=box[3])
     beside = [seg for seg in beside if not (is_apart and _is_text_around(seg, core))]
-    return union([core, *(seg.box for seg in beside if seg.num_words <= LABEL_WORDS and not seg.is_prose)])
+    labels = [seg.box for seg in beside if seg.num_words <= LABEL_WORDS and not seg.is_prose]
+    return union([core, *(label for label in labels if top <= label[3] and label[1] <= bottom)])
+
+
+def _spans(line: Box, image: Box) -> bool:
+    """Whether a line stands over or below an image, and not beside it."""
+    return min(line[2], image[2]) > max(line[0], image[0])
 
 
 def _up_to_captions(box: Box, image: Box, rows: Sequence[Row]) -> Box:

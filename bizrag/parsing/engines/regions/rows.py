@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bizrag.model.labels import are_two_values
 from bizrag.model.unspaced import count_words
 from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence, are_turned
 from bizrag.parsing.engines.regions.types import Box, to_box, union
@@ -26,6 +27,8 @@ _HEADING_SHARE = 0.7
 _STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
 _FIGURE_GAP = 0.42
+# values that cannot be one number even by one blank
+_TIGHT_GAP = 0.15
 _FIGURE = re.compile(
     r"^(?:[A-Z]{1,3}(?=\$))?[(\[+\-−–—$€£¥<>~≈±*]*\d(?:[\d.,:/%)\]\-–+*†‡$€£]|['’](?=\d{3}))*[a-zA-Z*†‡]{0,2}\)?$"
 )
@@ -298,6 +301,8 @@ def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word, *, befo
     is_behind = bool(before) and group[0].box[0] - before[-1].box[2] < min(gap, _STRETCHED_GAP * size)
     if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text) and not is_behind:
         return gap > 5 * size
+    if are_two_values(group[-1].text, word.text):
+        return gap > _TIGHT_GAP * size
     # what ends with a comma goes on, as a day before its year does
     if _FIGURE.match(word.text) and is_figure(group[-1].text) and not group[-1].text.endswith(","):
         return gap > _FIGURE_GAP * size and not _leads(group)

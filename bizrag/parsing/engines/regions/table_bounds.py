@@ -32,6 +32,7 @@ _TITLE_GAP = 1.1
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
+_SECTION = re.compile(r"(?:note|item|part|section|chapter|annex|appendix|schedule) [\dA-Z]{1,3}\b\W+\w", re.IGNORECASE)
 _IN_BRACKETS, _NAME_WORDS = re.compile(r"\([^()]*\)"), 3
 # names over columns of values stand no further above, in font sizes and in steps of the rows
 _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
@@ -97,6 +98,7 @@ def with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
                 not (
                     is_heading(row, hints.rules, box[0])
                     or _names_line_above(row)
+                    or _names_section(row)
                     or _leads_in(row, box[0])
                     or is_title(row)
                 )
@@ -112,6 +114,11 @@ def with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
         lower,
         lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
     )
+
+
+def _names_section(row: Row) -> bool:
+    """Whether a row is a section's number and name: "Note 9 - Product warranty"."""
+    return not row.is_tabular and _SECTION.match(row.segments[0].text) is not None
 
 
 def _names_line_above(row: Row) -> bool:

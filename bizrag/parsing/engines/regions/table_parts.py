@@ -10,6 +10,7 @@ import numpy as np
 
 from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.regions.captions import CAPTION, SOURCE_UNSPACED
+from bizrag.parsing.engines.regions.period_heads import begins_at_periods
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row
 from bizrag.parsing.engines.regions.ruled_headings import is_heading
 from bizrag.parsing.engines.regions.runs import shares_width, values_of
@@ -56,7 +57,10 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             parts.append([])
             continue
         is_after = index > 0 and (
-            _ends_part(run[index - 1]) or _is_numbered(run[index - 1], usual) or _is_headed(run, index)
+            _ends_part(run[index - 1])
+            or _is_numbered(run[index - 1], usual)
+            or _is_headed(run, index)
+            or begins_at_periods(run, index)
         )
         if parts[-1] and (
             is_after

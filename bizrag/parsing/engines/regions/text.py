@@ -48,6 +48,8 @@ _LISTING_GAP = 0.8
 _HEADING_STEP = 1.05
 # a line of so many words is one of a sentence
 _SENTENCE_WORDS = 5
+# lines of a paragraph begin at one place, in font sizes; one that fills its column is as wide as the next
+_SAME_EDGE, _FULL_LINE = 0.5, 0.98
 
 
 def find_blocks(
@@ -183,14 +185,23 @@ def _reaches_over(last: Segment, new: Segment) -> bool:
 
 
 def _goes_on(last: Segment, new: Segment) -> bool:
-    """Whether a line goes on with the sentence of the one before: with a small letter, or an amount after words."""
+    """Whether a line goes on with the sentence of the one before: with a small letter, an amount after words, or where
+    both are running text and the one before fills its column.
+    """
     if goes_on_unspaced(last, new) or _repeats_number(last, new):
         return True
     if SENTENCE_END.search(last.text):
         return False
     is_long = last.num_words >= _SENTENCE_WORDS and last.width > 0.8 * new.width and new.num_words > 2
     is_amount = is_long and last.text[-1].islower() and _AMOUNT.match(new.text) is not None
-    return new.text[0].islower() or is_amount or _reaches_over(last, new)
+    return new.text[0].islower() or is_amount or _reaches_over(last, new) or _fills_line(last, new)
+
+
+def _fills_line(last: Segment, new: Segment) -> bool:
+    """Whether a line of running text breaks off within a sentence at the edge of its column, right above another."""
+    is_level = abs(last.box[0] - new.box[0]) < _SAME_EDGE * last.size and last.ends_bold == new.starts_bold
+    is_running = last.is_prose and new.is_prose and last.num_words >= _SENTENCE_WORDS
+    return is_running and is_level and last.width > _FULL_LINE * new.width
 
 
 def _repeats_number(last: Segment, new: Segment) -> bool:

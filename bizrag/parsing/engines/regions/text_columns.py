@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.parsing.engines.pages.page_evidence import Boxes
+from bizrag.parsing.engines.regions.page_gutters import whole_gutters
 from bizrag.parsing.engines.regions.panels import is_inside
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.ruled_headings import heading_gutters
@@ -42,7 +43,7 @@ class TextColumns:
         """
         return cls(
             boxes=tuple(boxes),
-            gutters=tuple(_page_gutters(rows, boxes)),
+            gutters=tuple(_page_gutters(rows, boxes) or whole_gutters(rows, boxes)),
             headed=tuple(heading_gutters(rows, rules)),
             panels=tuple(panels),
         )

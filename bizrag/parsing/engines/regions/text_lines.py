@@ -85,12 +85,14 @@ def _is_same_line(line: TextLine, segment: Segment, region: int) -> bool:
     """Whether a wide gap in a row is a tab or a stretched space rather than the space between two columns."""
     if line.segment.is_prose and segment.is_prose:
         return False
-    # a heading level with a line of running text stands in another column
-    sizes = sorted((line.segment.size, segment.size))
-    if line.segment.is_prose != segment.is_prose and sizes[1] > _OTHER_SIZE * sizes[0]:
-        return False
     gap = segment.box[0] - line.segment.box[2]
-    if is_marker(line.segment.text.split()[-1]) and line.segment.num_words <= 2:
+    is_behind_marker = is_marker(line.segment.text.split()[-1]) and line.segment.num_words <= 2
+    # a heading level with a line of running text stands in another column, and so does text in other type
+    sizes = sorted((line.segment.size, segment.size))
+    is_prose = line.segment.is_prose != segment.is_prose or not is_behind_marker
+    if is_prose and sizes[1] > _OTHER_SIZE * sizes[0]:
+        return False
+    if is_behind_marker:
         return gap < 6 * segment.size
     return gap < (4 if region >= 0 and region == line.region else 1.5) * segment.size
 
