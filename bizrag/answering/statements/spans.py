@@ -15,15 +15,13 @@ from bizrag.model.retrieval import Hit
 # placeholders, and the marks around tables and pictures in descriptions of slides
 MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _BARE_NUMBER = re.compile(r"\(?\d{1,2}(?:\.\d{1,2})*[.)]")
-# "Competing interests.", "Net sales.": two to four words of which none makes a sentence of them; "Disposal." at the
-# beginning of a paragraph
-_RUN_IN_WORDS = (
+# "Competing interests.", "Net sales.": two or three words of which none makes a sentence of them
+_RUN_IN = re.compile(
     r"(?!(?:this|that|it|we|they|there|he|she|you|i|see|do|does|yes|no|not|these|those|is|are|was|were)\b)"
     r"[^\W\d_][^\W\d_'\u2019-]*(?: (?!(?:is|are|was|were|has|have|had|can|may|must|shall|will|did)\b)"
-    r"[^\W\d_][^\W\d_'\u2019-]*)"
+    r"[^\W\d_][^\W\d_'\u2019-]*){1,2}\.",
+    re.IGNORECASE,
 )
-_RUN_IN = re.compile(rf"{_RUN_IN_WORDS}{{1,3}}\.", re.IGNORECASE)
-_FIRST_RUN_IN = re.compile(rf"{_RUN_IN_WORDS}{{1,3}}\.|[A-Z][^\W\d_]{{4,}}\.", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.!?:;。！？：；][\"'”’)」』）]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
@@ -87,13 +85,15 @@ def spans_of(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
 
 
 def _with_run_ins(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Sentences with the headings that run in with them: "Competing interests. The first author holds shares."."""
+    """Sentences with the headings that run in with them: "Competing interests. The first author holds shares.".
+
+    What leads to a list tells itself what that is.
+    """
     begun: int | None = None
     for at, (start, end) in enumerate(spans):
         first, begun = begun if begun is not None else start, None
-        is_first = start == 0 or text[start - 1] == "\n"
-        run_in = _FIRST_RUN_IN if is_first else _RUN_IN
-        if at + 1 < len(spans) and first == start and run_in.fullmatch(text[start:end]):
+        following = text[slice(*spans[at + 1])] if at + 1 < len(spans) else ":"
+        if first == start and not following.endswith(":") and _RUN_IN.fullmatch(text[start:end]):
             begun = start
         else:
             yield first, end

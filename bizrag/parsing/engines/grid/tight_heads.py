@@ -36,8 +36,10 @@ def cut_over_figures(segments: Sequence[Segment], borders: Sequence[float], heig
     for segment in segments:
         pieces = [segment_of(words, segment.line) for words in _at_borders(segment.words, borders)]
         over = [one.middle_x < borders[0] or _is_over(one, borders, told, height) for one in pieces] if borders else []
-        is_cut = segment.line < first and len(pieces) > 1 and (all(over) or sum(over) >= max(_MIN_SURE, len(over) - 1))
-        parts.extend(pieces if is_cut else [segment])
+        is_over = bool(over) and (all(over) or sum(over) >= max(_MIN_SURE, len(over) - 1))
+        # with a small letter a name goes on
+        is_cut = segment.line < first and is_over and not any(one.words[0].text[:1].islower() for one in pieces[1:])
+        parts.extend(pieces if is_cut and len(pieces) > 1 else [segment])
     return parts
 
 
