@@ -272,7 +272,7 @@ class _Grouper:
 
     def _ends_open(self, last: int, line: Line) -> bool:
         """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023", "2 May to" over
-        "9 May", "(m. 2006; div." over "2013)", of several columns a bracket in each.
+        "9 May", "Form 10-K, May 2," over "2019", "(m. 2006; div." over "2013)", of several columns a bracket in each.
         """
         if 0 in line.occupied or self._barriers.columns[last]:
             return False
@@ -281,8 +281,8 @@ class _Grouper:
         above = self._lines[last].in_column(line.columns[0])
         if len(above) != 1 or len(above[0].words) < 2:
             return False
-        is_range = is_date(line.segments[0].text) and above[0].words[-1].text.casefold() in _UNTIL
-        return above[0].words[-1].text in _DASHES or is_range or _closes(above, line.segments)
+        end, is_day = above[0].words[-1].text.casefold(), is_date(line.segments[0].text)
+        return end in _DASHES or end.endswith(",") or (is_day and end in _UNTIL) or _closes(above, line.segments)
 
     def _has_brackets_below(self, index: int) -> bool:
         """Whether values of a line without a label have brackets below, beside the label: "-0.69" over "(-1.03 to"."""

@@ -254,7 +254,7 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     """A picture's box without the running text beside its image.
 
     The detector often takes an image and the text next to it for one figure. Short labels stay, but for those that
-    running text parts from the image, and so does text that stands on it. Of a photograph or a screen no label is a
+    running text parts from a bitmap, and so does text that stands on it. Of a photograph or a screen no label is a
     caption or a line of text above or below it. A caption ends a picture: what follows behind it is none of its labels
     either.
     """
@@ -271,7 +271,9 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     is_apart = not drawn and (box != whole or any(_is_text_around(seg, core) for seg in beside))
     if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS and not is_apart:
         return box
-    text = [seg.box for seg in beside if (seg.num_words > LABEL_WORDS or seg.is_prose) and _spans(seg.box, core)]
+    # of a drawing not all shapes are known
+    lines = [] if drawn else [seg for seg in beside if seg.num_words > LABEL_WORDS or seg.is_prose]
+    text = [line.box for line in lines if _spans(line.box, core)]
     top = max((line[1] for line in text if line[3] <= core[1] + TOUCH_PT), default=box[1])
     bottom = min((line[3] for line in text if line[1] >= core[3] - TOUCH_PT), default=box[3])
     beside = [seg for seg in beside if not (is_apart and _is_text_around(seg, core))]

@@ -15,6 +15,7 @@ import numpy as np
 from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.pages.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
 from bizrag.parsing.engines.regions.booktabs import find_booktabs
+from bizrag.parsing.engines.regions.bar_names import with_bar_names
 from bizrag.parsing.engines.regions.charts import (
     LEGEND_REACH_PT,
     find_drawings,
@@ -300,7 +301,8 @@ def _whole_drawing(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box
     framed = with_frame(evidence, box)
     if framed == box:
         return with_labels(box, rows)
-    return with_labels(with_marks(with_labels(framed, rows), rows), rows, LEGEND_REACH_PT)
+    named = with_bar_names(with_marks(with_labels(framed, rows), rows), rows)
+    return with_labels(named, rows, LEGEND_REACH_PT)
 
 
 def _plots(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Box]:
@@ -311,7 +313,8 @@ def _plots(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -
     found = find_drawings(evidence)
     apart = [box for box in found if not any(area(intersection(box, table)) > 0 for table in tables)]
     plots = [box for box in apart if is_plot(evidence, box)]
-    named = [with_marks(with_labels(with_frame(evidence, box), rows), rows) for box in plots]
+    marked = (with_marks(with_labels(with_frame(evidence, box), rows), rows) for box in plots)
+    named = [with_bar_names(box, rows) for box in marked]
     pies = [with_ring_labels(box) for box in apart if box not in plots and is_pie(evidence, box)]
     return [*(with_title(box, rows) for box in named), *pies]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -17,6 +18,8 @@ _ROW_GAP = 2.6
 _SLIDE_GAP = 4.5
 # and the band with the names of three columns or more no further above them
 _BAND_GAP = 4.0
+# "18–34", "55+", "< 5": of age or size
+_CLASS = re.compile(r"\d{1,3}\s?[-\u2013]\s?\d{1,3}|\d{1,3}\s?\+|[<>\u2264\u2265]\s?\d{1,3}")
 # pieces of one row have so much of their height in common
 _LEVEL = 0.8
 # what so many rows reach over has its names above it
@@ -143,8 +146,13 @@ def _is_bold(row: Row) -> bool:
 
 
 def names_columns(row: Row) -> bool:
-    """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%")."""
-    return len(row.segments) > 2 and 3 * sum(segment.is_figure for segment in row.segments) < len(row.segments)
+    """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%") but for
+    the limits of classes, fewer than the other names.
+    """
+    figures = [segment for segment in row.segments if segment.is_figure]
+    classes = sum(_CLASS.fullmatch(segment.text) is not None for segment in figures)
+    is_told = 3 * (len(figures) - classes) < len(row.segments) and 2 * classes < len(row.segments)
+    return len(row.segments) > 2 and is_told
 
 
 def shares_width(first: Box, second: Box) -> bool:

@@ -169,7 +169,7 @@ def _changes_weight(last: Segment, new: Segment) -> bool:
         return True
     if new.is_bold == last.is_bold or _reaches_over(last, new):
         return False
-    return new.is_bold or last.ends_bold
+    return new.is_bold or (last.starts_bold and last.ends_bold)
 
 
 def _is_other_heading(last: Segment, new: Segment) -> bool:
