@@ -55,6 +55,9 @@ _ALIKE = """
     cash flow statement, statement of cash flows
     share repurchase, share buyback, repurchase of shares
     cars, vehicles > fleet
+    order book, order backlog, backlog
+    picked, chosen, selected
+    ruined, destroyed
     lorry, truck
     petrol, gasoline
     motorway, highway

@@ -31,7 +31,7 @@ from bizrag.answering.extractive.documents.meant_documents import (
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.lists.lists import one_after_another
-from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
+from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes, without_other_numbers
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
@@ -217,9 +217,8 @@ class ExtractiveAnswerer:
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
         statements = of_meant_documents(question, read := of_numbered_documents(question, statements))
         by_period = self._scored_by_period(question, statements)
-        scored = without_other_codes(
-            question, best_first(by_period) if by_period else self._of_asked_documents(question, statements, read)
-        )
+        scored = best_first(by_period) if by_period else self._of_asked_documents(question, statements, read)
+        scored = without_other_numbers(question, without_other_codes(question, scored))
         meant = with_meant_row_first(question, of_numbered_figure(question, scored))
         members = None if by_period else find_each_member(question, scored, statements)
         chosen, said, is_sure = (

@@ -33,6 +33,8 @@ _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.
 _MAX_TITLE_LETTERS = 80
 _TITLE_SLACK_PT = 12.0
+# one line is so high, and stands off the middle of what it is over by less (of its width)
+_MAX_LINE_PT, _OFF_MIDDLE = 18.0, 0.04
 # and one over a table has few words, and is no sentence, label or lead-in
 _TITLE = re.compile(r"[A-Z\u00c0-\u024f](?:[^\s:;.?!|]*\s){0,6}[^\s:;.?!|]*[^\W_]\)?%?")
 # What a page's text is made of, and how near two blocks begin at one edge.
@@ -212,13 +214,19 @@ def _link_titles(pictures: Sequence[DraftPicture], items: Sequence[DraftItem]) -
 
 
 def _title_over(picture: DraftPicture, items: Sequence[DraftItem]) -> DraftText | None:
-    """The title over a drawing with labels, where it looks like a heading: no text of the page begins where it does.
+    """The title over a drawing with labels, where it looks like a heading, or is one line in its middle: no text of the
+    page begins where it does.
 
     What stands above all other texts of its page is no title of a drawing, nor is what has the number of a section.
     """
     texts = [item for item in items if isinstance(item, DraftText) and item.kind in _RUNNING and item.bbox is not None]
-    over = [text for text in texts if text.kind is BlockKind.HEADING and _is_above(text, picture)]
-    if len(over) != 1 or not picture.text or _NUMBERED.match(over[0].text) or len(over[0].text) > _MAX_TITLE_LETTERS:
+    above = [text for text in texts if _is_above(text, picture)]
+    over = [text for text in above if text.kind is BlockKind.HEADING]
+    # the labels of a bitmap are read later
+    is_drawn = bool(picture.text) or not over
+    if not (over or picture.caption):
+        over = [text for text in above if _is_centred(text, picture)]
+    if len(over) != 1 or not is_drawn or _NUMBERED.match(over[0].text) or len(over[0].text) > _MAX_TITLE_LETTERS:
         return None
     box = over[0].bbox
     others = [text.bbox for text in texts if text is not over[0] and text.bbox is not None]
@@ -226,6 +234,14 @@ def _title_over(picture: DraftPicture, items: Sequence[DraftItem]) -> DraftText 
         return None
     begins_like_text = any(abs(other.l - box.l) <= _SAME_EDGE_PT for other in others)
     return None if begins_like_text or box.l <= picture.bbox.l else over[0]
+
+
+def _is_centred(text: DraftText, picture: DraftPicture) -> bool:
+    """Whether a text is one short line, and no sentence, in the middle of what it stands over."""
+    box, below = text.bbox, picture.bbox
+    if text.kind is not BlockKind.TEXT or box is None or below is None or text.text.rstrip().endswith((".", ":", ";")):
+        return False
+    return box.height <= _MAX_LINE_PT and abs(box.l + box.r - below.l - below.r) / 2 <= _OFF_MIDDLE * below.width
 
 
 def _is_above(text: DraftText, picture: DraftPicture) -> bool:

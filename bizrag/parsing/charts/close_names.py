@@ -5,6 +5,7 @@ What tells them apart is that their middles stand at one distance, which those o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
@@ -14,6 +15,8 @@ from bizrag.parsing.text_layers.text_layer import Word
 _SAME, _NEAR = 0.08, 0.12
 # so many names are an axis, and so many of them run into each other at most
 _LEAST, _MOST_JOINED = 4, 4
+# "6 h", "12 mm"
+_SIZE = re.compile(r"\d+(?:[.,]\d+)?\s?(?P<unit>[^\W\d_]{1,3}|\u00b0[CF])")
 
 
 def parted_names(parts: Sequence[Sequence[Word]]) -> list[Sequence[Word]]:
@@ -39,6 +42,16 @@ def are_even(parts: Sequence[Sequence[Word]]) -> bool:
     places = [_middle(part) for part in parts]
     pitch = (places[-1] - places[0]) / (len(places) - 1)
     return all(abs(place - places[0] - at * pitch) <= _NEAR * pitch for at, place in enumerate(places))
+
+
+def are_sizes(texts: Sequence[str]) -> bool:
+    """Whether texts are figures in one unit.
+
+    >>> are_sizes(["6 h", "12 h", "24 h"]), are_sizes(["6 h", "12 kg"]), are_sizes(["6 h", "Total"])
+    (True, False, False)
+    """
+    found = [match["unit"] for text in texts if (match := _SIZE.fullmatch(text)) is not None]
+    return len(found) == len(texts) and len(set(found)) == 1
 
 
 def _middle(part: Sequence[Word]) -> float:

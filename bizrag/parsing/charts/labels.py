@@ -12,7 +12,7 @@ from typing import TypeVar
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
 from bizrag.model.words import OPEN_ENDS
-from bizrag.parsing.charts.close_names import parted_names
+from bizrag.parsing.charts.close_names import are_sizes, parted_names
 from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
@@ -142,18 +142,18 @@ def labels_of_words(
 
 
 def _each_period(line: Sequence[_T], words: Sequence[str]) -> list[Sequence[_T]]:
-    """Periods along an axis, or shares of a ring, that may stand as close as words do, one by one; else the line."""
+    """Periods or sizes along an axis, or shares of a ring, that may stand as close as words do, one by one; else the line."""
     if len(words) > 1 and all(map(_SHARE.fullmatch, words)):
         return [line[at : at + 1] for at in range(len(words))]
     for num_words in (1, 2):
-        starts = range(0, len(words), num_words)
-        if len(starts) >= MIN_NAMES and all(is_period(" ".join(words[at : at + num_words])) for at in starts):
-            return [line[at : at + num_words] for at in starts]
+        texts = {at: " ".join(words[at : at + num_words]) for at in range(0, len(words), num_words)}
+        if len(texts) >= MIN_NAMES and (all(map(is_period, texts.values())) or are_sizes(list(texts.values()))):
+            return [line[at : at + num_words] for at in texts]
     return [line]
 
 
 def _parted(line: OcrLine) -> list[tuple[str, BoundingBox]]:
-    """Periods that were read as one line, each with its part of the box; else the line."""
+    """Periods or sizes that were read as one line, each with its part of the box; else the line."""
     words = list(_WORD.finditer(line.text))
     parts = _each_period(words, [word[0] for word in words])
     places = [part[0].start() for part in parts], [part[-1].end() for part in parts]

@@ -42,6 +42,8 @@ _NUMBERED = re.compile(
 _CODE = re.compile(r"\w\((?:\)|.*=)|[+=({]$|<-|#>")
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
 _STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=[)%]))\. |(?<=\b(?:19|20)\d\d)\. (?=[A-Z])")
+# behind a title, it would be read as the first value
+_WITH_SUM = re.compile(r"\. (?:total|sum)\b[^.]*\d", re.IGNORECASE)
 _NAMELESS = "|  |  |"
 # "(a) Sales", "b) Costs": of the charts side by side in a figure
 _PANEL = re.compile(r"\(?(?:[a-hA-H]|[ivx]{1,4})\)\s+(?=\w)")
@@ -102,6 +104,8 @@ def title_in(caption: str) -> str:
     'Emissions by category, 2024'
     >>> title_in("(b) Average price (cents/kWh)")
     'Average price (cents/kWh)'
+    >>> title_in("Devices by place, number. Total 34 725.")
+    'Devices by place, number'
     >>> [title_in(title) for title in ("5. Sales mix by channel", "2.1 Waste", "2.5 million visits", "10 depots")]
     ['Sales mix by channel', 'Waste', '2.5 million visits', '10 depots']
     """
@@ -110,7 +114,7 @@ def title_in(caption: str) -> str:
     number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
     # the number of a panel, or of the section that the title is the heading of
     line = next((line[found.end() :] for way in (_PANEL, _SECTION) if (found := way.match(line))), line)
-    first = (_STOP.split(line)[0] if number else line).removesuffix(".")
+    first = (_STOP.split(line)[0] if number or _WITH_SUM.search(line) else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
     is_title = len(first.split()) <= most and not _NO_TITLE.match(first) and not _WHEN.fullmatch(first)
     return first if is_title else ""

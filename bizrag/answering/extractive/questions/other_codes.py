@@ -21,6 +21,12 @@ _AMOUNT = re.compile(
     r"|\b\d[\d.,]* ?(?:%|(?:per ?cent|thousand|million|billion|mn?|bn|k)\b)",
     re.IGNORECASE,
 )
+# what documents number to tell one from another
+_NUMBERED = re.compile(
+    r"\b(?P<noun>priority|severity|level|phase|stage|tier|class|zone|category|grade|type|band|group|scope|pillar|lot|route"
+    r"|gate|wave) (?P<number>\d{1,2})(?![\d%]|[.,]\d| %)\b",
+    re.IGNORECASE,
+)
 _MIN_WORDS = 3
 _FIGURES = re.compile(r"\d+")
 
@@ -41,6 +47,25 @@ def without_other_codes(question: str, scored: Sequence[Scored]) -> list[Scored]
         entry
         for entry, codes in zip(scored, held, strict=True)
         if code in codes or not any(_form(other) == _form(code) for other in codes)
+    ]
+
+
+def without_other_numbers(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """Entries without the rows of another number of what the question numbers: those of priority 3 for priority 1.
+
+    All of them where the question numbers nothing or several things, or where no row has that number.
+    """
+    asked = _numbers_in(question)
+    if len(asked) != 1:
+        return list(scored)
+    noun, number = next(iter(asked))
+    held = [{n for kind, n in _numbers_in(entry.statement.said) if kind == noun} for entry in scored]
+    if not any(number in numbers for entry, numbers in zip(scored, held, strict=True) if entry.statement.is_row):
+        return list(scored)
+    return [
+        entry
+        for entry, numbers in zip(scored, held, strict=True)
+        if not entry.statement.is_row or number in numbers or not numbers
     ]
 
 
@@ -67,6 +92,15 @@ def _first_code(statement: Statement) -> str:
     is_text = not statement.is_row and len(rest.split()) >= _MIN_WORDS
     codes = _codes_in(first)
     return next(iter(codes)) if is_text and len(codes) == 1 else ""
+
+
+def _numbers_in(text: str) -> set[tuple[str, int]]:
+    """What is numbered in a text, with its number.
+
+    >>> sorted(_numbers_in("Priority 1 and phase 2, priority 1.5 and level 3 %"))
+    [('phase', 2), ('priority', 1)]
+    """
+    return {(match["noun"].casefold(), int(match["number"])) for match in _NUMBERED.finditer(text)}
 
 
 def _codes_in(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Names of bars that lie, left of bars which reach to both sides of their axis: away from most of what is drawn. Pure."""
+"""Names of bars that lie, left of bars on both sides of their axis: away from most of what is drawn. Pure."""
 
 from __future__ import annotations
 

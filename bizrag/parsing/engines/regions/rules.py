@@ -14,8 +14,8 @@ import numpy as np
 
 from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.pages.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
-from bizrag.parsing.engines.regions.booktabs import find_booktabs
 from bizrag.parsing.engines.regions.bar_names import with_bar_names
+from bizrag.parsing.engines.regions.booktabs import find_booktabs
 from bizrag.parsing.engines.regions.charts import (
     LEGEND_REACH_PT,
     find_drawings,

@@ -40,9 +40,13 @@ _BEST, _WORST = r"best", r"worst|poorest"
 # "Which took the longest?", whatever the column of the time is called
 _IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shortest)\b", re.IGNORECASE)
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest|worth|valuable)\b", re.IGNORECASE)
-# "at most", "the most recent", "most of": no comparison of values
+# "at most", "the most recent", "most of": no comparison of values; "below its minimum": a limit that is met or missed
+_OF_A_LIMIT = "".join(
+    rf"(?<!\b{before} )"
+    for before in ("its", "their", *(f"{way}{the}" for way in ("below", "under", "above") for the in ("", " the")))
+)
 _EXTREME = re.compile(
-    rf"(?<!\bat )(?<!\bwhat is the (?={MOST_ALLOWED}))\b(?:(?P<rank>second|third)[- ])?"
+    rf"{_OF_A_LIMIT}(?<!\bat )(?<!\bwhat is the (?={MOST_ALLOWED}))\b(?:(?P<rank>second|third)[- ])?"
     rf"(?:(?P<most>{MOST})|(?P<least>{LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
     r"(?! (?:of|recent|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)"
     # "the most important risks" are told in words
