@@ -36,3 +36,21 @@ def test_a_sentence_that_begins_with_a_code_within_a_paragraph_is_no_entry(answe
     hits = [make_hit(1, prose), make_hit(2, mix, kind=ChunkKind.TABLE)]
     told = answerer.answer("How much limestone powder is in mix M2?", [make_passage(1, *hits)]).text
     assert told.startswith("Limestone powder: M2 72")
+
+
+_LEVELS = (
+    "A3: Service level On-site repair, priority 1; Credit below minimum 5.0%.\n"
+    "A4: Service level On-site repair, priority 2; Credit below minimum 3.5%.\n"
+    "A5: Service level On-site repair, priority 3; Credit below minimum 1.5%.\n"
+    "A9: Service level User satisfaction; Credit below minimum 1.0%."
+)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_the_row_of_the_number_that_is_asked_for_is_told_and_below_a_minimum_is_no_minimum(
+    answerer: ExtractiveAnswerer, number: int
+) -> None:
+    question = f"What credit is due when on-site repair of priority {number} falls below its minimum?"
+    told = answerer.answer(question, [make_passage(1, make_hit(1, _LEVELS, kind=ChunkKind.TABLE))]).text
+    assert told.startswith(f"A{number + 2}: ")
+    assert told.count("Service level") == 1

@@ -335,3 +335,22 @@ def test_where_a_picture_stands_is_no_statement_of_it() -> None:
         "Figure 2: Trust in firms",
         "Water boards: A great deal 29; Some 44.",
     ]
+
+
+def test_after_a_comma_a_sentence_goes_on_on_the_next_page_with_a_figure() -> None:
+    first = "Hourly employees have two agreements: that of Duluth, with 411 employees, expires on July 31,"
+    assert said(f"{first}\n\n2026, and that of Peoria expires on May 2, 2028. We agree.") == [
+        f"{first}\n\n2026, and that of Peoria expires on May 2, 2028.",
+        "We agree.",
+    ]
+
+
+def test_a_heading_that_runs_in_with_its_sentence_is_told_with_it() -> None:
+    assert said("We thank the fund. Competing interests. Two authors hold shares in Tremora. No one else does.") == [
+        "We thank the fund.",
+        "Competing interests. Two authors hold shares in Tremora.",
+        "No one else does.",
+    ]
+    # sentences, and what leads to a list
+    assert said("They do not. We all agree. That is so.") == ["They do not.", "We all agree.", "That is so."]
+    assert said("Exclusion criteria. Leave out these:\n\n1. Age.")[0] == "Exclusion criteria."

@@ -172,3 +172,35 @@ def test_a_name_at_half_the_height_of_two_lines_is_that_of_its_own_column() -> N
         ["Line", "Punctual 2019", "Change", "Complaints 2019"],
         ["Inner", "80.1", "80.1", "10"],
     ]
+
+
+def test_names_set_closer_than_words_are_told_apart_by_the_figures_below() -> None:
+    body = ("0.28", "0.41", "6.2", "0.118"), ("0.46", "0.48", "5.1", "0.097"), ("0.58", "0.60", "9.4", "0.081")
+    ends = (150.0, 175.0, 200.0, 230.0)
+    words = [*words_at(0, 0, "Model")]
+    for name, end in zip(("AUC", "Recall", "Lead", "Brier"), ends, strict=True):
+        words.append(Word(text=name, l=end - 4 * len(name), t=0, r=end, b=10))
+    for row, (label, line) in enumerate(zip(("Rain", "Persist", "Boost"), body, strict=True)):
+        words += words_at(0, 14.0 + 12 * row, label)
+        words += [
+            Word(text=cell, l=end - 4 * len(cell), t=14.0 + 12 * row, r=end, b=24.0 + 12 * row)
+            for cell, end in zip(line, ends, strict=True)
+        ]
+    assert rows_of(build_grid(words, []))[0] == ["Model", "AUC", "Recall", "Lead", "Brier"]
+
+
+def test_what_a_comma_ends_goes_on_in_the_line_below() -> None:
+    rows = (
+        (0, "3.1", "Articles of incorporation", "Form 10-Q, May 2, 2019"),
+        (12, "4.2", "Description of securities", "Form 10-K, November 22,"),
+        (22, "", "", "2019"),
+        (34, "10.4", "Credit agreement", "Form 8-K, October 6, 2023"),
+        (46, "21", "Subsidiaries", "Filed herewith"),
+    )
+    placed = [(x, y, cell) for y, *cells in rows for x, cell in zip((0, 60, 240), cells, strict=True) if cell]
+    assert [row[-1] for row in rows_of(build_grid(page(*placed), []))] == [
+        "Form 10-Q, May 2, 2019",
+        "Form 10-K, November 22, 2019",
+        "Form 8-K, October 6, 2023",
+        "Filed herewith",
+    ]

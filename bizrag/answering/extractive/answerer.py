@@ -31,7 +31,11 @@ from bizrag.answering.extractive.documents.meant_documents import (
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.lists.lists import one_after_another
-from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes, without_other_numbers
+from bizrag.answering.extractive.questions.other_codes import (
+    find_coded_entry,
+    without_other_codes,
+    without_other_numbers,
+)
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions

@@ -142,7 +142,7 @@ def labels_of_words(
 
 
 def _each_period(line: Sequence[_T], words: Sequence[str]) -> list[Sequence[_T]]:
-    """Periods or sizes along an axis, or shares of a ring, that may stand as close as words do, one by one; else the line."""
+    """Periods, sizes along an axis or shares of a ring, which may stand as close as words do; else the line."""
     if len(words) > 1 and all(map(_SHARE.fullmatch, words)):
         return [line[at : at + 1] for at in range(len(words))]
     for num_words in (1, 2):

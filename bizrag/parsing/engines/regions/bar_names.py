@@ -17,15 +17,16 @@ def with_bar_names(box: Box, rows: Sequence[Row]) -> Box:
     names = [name for row in inside if (name := _name_of(row, box)) is not None]
     right = max((name.box[2] for name in names), default=0.0)
     column = [name for name in names if right - name.box[2] < EDGE_PT]
-    return union([box, *(name.box for name in column)]) if len(column) >= max(_MIN_NAMES, len(names)) else box
+    is_near = box[0] - right <= _REACH_PT
+    return (
+        union([box, *(name.box for name in column)]) if is_near and len(column) >= max(_MIN_NAMES, len(names)) else box
+    )
 
 
 def _name_of(row: Row, box: Box) -> Segment | None:
-    """What stands right before a chart, on the level of a figure in it."""
-    before = [one for one in row.segments if one.box[2] <= box[0] + EDGE_PT]
-    is_valued = any(one.is_figure and box[0] - EDGE_PT <= one.box[0] and one.box[2] <= box[2] for one in row.segments)
-    if not before or not is_valued:
+    """The name that a row begins with, before a figure of a chart."""
+    at = next((at for at, one in enumerate(row.segments) if one.is_figure and one.box[2] <= box[2] + EDGE_PT), 0)
+    name = row.segments[at - 1] if at else None
+    if name is None or name.is_figure or name.is_prose or name.num_words > _MAX_WORDS:
         return None
-    name = before[-1]
-    is_near = box[0] - name.box[2] <= _REACH_PT
-    return name if is_near and not (name.is_figure or name.is_prose) and name.num_words <= _MAX_WORDS else None
+    return name if row.segments[at].box[0] >= box[0] - EDGE_PT else None

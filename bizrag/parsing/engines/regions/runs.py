@@ -147,11 +147,11 @@ def _is_bold(row: Row) -> bool:
 
 def names_columns(row: Row) -> bool:
     """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%") but for
-    the limits of classes, fewer than the other names.
+    the limits of classes, no more than the other names.
     """
     figures = [segment for segment in row.segments if segment.is_figure]
     classes = sum(_CLASS.fullmatch(segment.text) is not None for segment in figures)
-    is_told = 3 * (len(figures) - classes) < len(row.segments) and 2 * classes < len(row.segments)
+    is_told = 3 * (len(figures) - classes) < len(row.segments) and 2 * classes <= len(row.segments)
     return len(row.segments) > 2 and is_told
 
 
