@@ -26,6 +26,14 @@ _SPELLED = {
     "SLA": "service level agreement",
     "PTO": "paid time off",
     "VAT": "value added tax",
+    "ROCE": "return on capital employed",
+    "ROIC": "return on invested capital",
+    "ROE": "return on equity",
+    "ROA": "return on assets",
+    "FCF": "free cash flow",
+    "GMV": "gross merchandise volume",
+    "ARR": "annual recurring revenue",
+    "NPS": "net promoter score",
 }
 _FORMS = tuple(
     (re.compile(rf"\b{re.escape(short)}s?\b", re.IGNORECASE), re.compile(rf"\b{long}\b", re.IGNORECASE), short, long)

@@ -57,6 +57,8 @@ _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 # "Q4 23", "Q3'24", "FY25", "H1 25"; "4Q23"; "2027f", "2026P"
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
 _QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
+# with a small letter it is a time: "2h30"
+_HALF_FIRST = re.compile(r"\b([12])H ?['’]?(?:20)?(\d\d)\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # "31.12.2024" is of December and of 2024
 _DAY_IN_DIGITS = re.compile(r"(?<![\d.])\d{1,2}\.(0?[1-9]|1[0-2])\.((?:19|20)\d\d)(?![\d.]\d|\d)")
@@ -130,6 +132,8 @@ def terms(text: str) -> list[str]:
     ['公司', '2024', '年', '营业', '业收', '收入']
     >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
     True
+    >>> terms("in the second half of 2024") == terms("2H24") == terms("H2 2024") == ["h2", "2024"]
+    True
     """
     return list(_kept_terms(text) if len(text) <= _KEPT_CHARS else _terms(text))
 
@@ -181,7 +185,7 @@ def _with_periods(text: str) -> str:
         text = _LAST_QUARTER.sub("q4 ", text)
     if not has_digits:
         return text
-    text = _QUARTER_FIRST.sub(r"q\1 20\2", text)
+    text = _HALF_FIRST.sub(r"h\1 20\2", _QUARTER_FIRST.sub(r"q\1 20\2", text))
     lower = text.lower()
     if any(part in lower for part in _IN_SHORT_YEARS):
         text = _SHORT_YEAR.sub(r"\1 20\2", text)

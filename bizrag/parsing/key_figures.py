@@ -12,6 +12,7 @@ _FIGURE = re.compile(
 )
 # what stands for a figure among others has so many words: "IP68", "AAA"
 _MAX_WORDS = 2
+_BEFORE = re.compile(r"(?<=[\d%]) \(\d+(?:[.,]\d+)?%?\)$")
 
 
 def is_key_figure(text: str) -> bool:
@@ -23,6 +24,15 @@ def is_key_figure(text: str) -> bool:
     [False, False]
     """
     return _FIGURE.fullmatch(text.strip()) is not None
+
+
+def without_before(text: str) -> str:
+    """A figure without the one of the time before that stands behind it in brackets.
+
+    >>> without_before("27 (38)"), without_before("(38)"), without_before("2024 (e)")
+    ('27', '(38)', '2024 (e)')
+    """
+    return _BEFORE.sub("", text)
 
 
 def are_key_figures(texts: Sequence[str]) -> bool:

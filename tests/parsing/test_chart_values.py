@@ -15,6 +15,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.chart_tables import box_of
 from bizrag.parsing.charts.labels import Label, labels_of_words
 from bizrag.parsing.charts.reader import find_chart
+from bizrag.parsing.charts.valued_names import whole_but_valued
 from bizrag.parsing.charts.values import find_values
 from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layers.text_layer import Word
@@ -386,3 +387,40 @@ def test_classes_with_a_unit_are_names() -> None:
     box = BoundingBox(l=0, t=0, r=40, b=12)
     texts = ("<20 mi", "> 80 km", "20 mi", "5 %")
     assert [Label(text=text, bbox=box, size=12).is_value for text in texts] == [False, False, True, True]
+
+
+def test_lines_that_have_a_value_each_are_names_of_bars_however_close_they_stand() -> None:
+    chart = Chart()
+    # boxes around letters, as a page has them
+    lines = {
+        "Own car": (224, 92, 105, 64),
+        "Train": (250, 120, 133, 17),
+        "Coach tour": (202, 150, 163, 9),
+        "Motorhome": (195, 180, 193, 6),
+        "Bicycle & foot": (182, 208, 226, 3),
+        "Boat": (254, 239, 252, 1),
+    }
+    texts = [("guests arrive", BoundingBox(l=182, t=51, r=325, b=75), 28.5)]
+    for name, (left, top, bottom, share) in lines.items():
+        end = 303 + 3 * share
+        chart.draw.rectangle((303, top - 4, end, bottom + 4), fill=ORANGE)
+        texts.append((name, BoundingBox(l=left, t=top, r=289, b=bottom), 22.7))
+        texts.append((f"{share}%", BoundingBox(l=end + 9, t=top, r=end + 40, b=bottom), 22.7))
+    texts.append(("survey 2024, n = 2,318", BoundingBox(l=173, t=270, r=334, b=285), 20.7))
+    chart.labels += [Label(text=text, bbox=box, size=size) for text, box, size in texts]
+    assert [row[:2] for row in chart.rows()[1:]] == [[name, f"{share}%"] for name, (*_, share) in lines.items()]
+    values = [label for label in chart.labels if label.is_value]
+    names = [label for label in chart.labels if label.text in lines]
+    assert {name.text for name in whole_but_valued(names, values)} == set(lines)
+    # without values they may be lines of one name
+    assert len(whole_but_valued(names, [])) < len(lines)
+
+
+def test_a_value_is_told_with_the_one_of_the_time_before_in_brackets() -> None:
+    chart = Chart()
+    values = {"Landscape": (91, 90), "Cleanliness": (66, 69), "Parking": (27, 38)}
+    for row, (name, (now, before)) in enumerate(values.items()):
+        chart.draw.rectangle((200, 90 + 60 * row, 200 + 4 * now, 120 + 60 * row), fill=GREEN)
+        chart.write(name, 190 - 5 * len(name), 105 + 60 * row)
+        chart.write(f"{now} ({before})", 245 + 4 * now, 105 + 60 * row)
+    assert chart.rows()[1:] == [[name, f"{now} ({before})"] for name, (now, before) in values.items()]

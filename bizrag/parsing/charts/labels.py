@@ -14,7 +14,7 @@ from bizrag.model.labels import is_period
 from bizrag.model.words import OPEN_ENDS
 from bizrag.parsing.charts.close_names import are_sizes, parted_names
 from bizrag.parsing.charts.turned import read_upwards, turned_texts
-from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.key_figures import is_key_figure, without_before
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.patches import LEGEND_MARKS
 from bizrag.parsing.text_layers.text_layer import Word, box_around, lines_of, split_line
@@ -91,7 +91,8 @@ class Label:
 
     @property
     def is_value(self) -> bool:
-        return is_key_figure(self.text) and not _YEAR.fullmatch(self.text) and not _CLASS.fullmatch(self.text)
+        text = without_before(self.text)
+        return is_key_figure(text) and not _YEAR.fullmatch(text) and not _CLASS.fullmatch(text)
 
     @property
     def is_upright(self) -> bool:
@@ -335,7 +336,7 @@ def _plain(text: str) -> str:
 def number_of(text: str) -> float:
     """The number of a value; NaN without one."""
     try:
-        return float(_plain(text))
+        return float(_plain(without_before(text)))
     except ValueError:
         return float("nan")
 

@@ -72,6 +72,7 @@ from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.slanted import with_level_names
 from bizrag.parsing.charts.titled_panels import panels_by_titles
 from bizrag.parsing.charts.two_sided import by_sides
+from bizrag.parsing.charts.valued_names import whole_but_valued
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.key_figures import is_key_figure
@@ -256,7 +257,7 @@ def _best(
     names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels
 ) -> Table:
     """The way of telling that gives most values a name; empty without any."""
-    whole = whole_names(names)
+    whole = whole_but_valued(names, values)
     axes = [(row, True) for row in name_rows(whole)]
     # what stands close below each other in a column may be lines of one name, or not
     axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]

@@ -272,7 +272,7 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS and not is_apart:
         return box
     # of a drawing not all shapes are known
-    lines = [] if drawn else [seg for seg in beside if seg.num_words > LABEL_WORDS or seg.is_prose]
+    lines = [seg for seg in beside if not drawn and (seg.num_words > LABEL_WORDS or seg.is_prose)]
     text = [line.box for line in lines if _spans(line.box, core)]
     top = max((line[1] for line in text if line[3] <= core[1] + TOUCH_PT), default=box[1])
     bottom = min((line[3] for line in text if line[1] >= core[3] - TOUCH_PT), default=box[3])
