@@ -7,6 +7,7 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.statements.reading import Statement, readable
+from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
@@ -46,3 +47,17 @@ def test_items_begin_lines(text: str, told: str) -> None:
 
 def test_what_is_said_otherwise_than_it_stands_there_stays() -> None:
     assert in_lines("only this", statement(COVERED)) == "only this"
+
+
+def test_who_it_is_stands_above_the_list_that_says_so(answerer: ExtractiveAnswerer) -> None:
+    slide = (
+        "# The team that will deliver\nTomasz Wieczorek:\n- President, Treatment\n- Founder of Aqua. Holds 14 patents on "
+        "ion exchange resins.\nLars-Göran Ek:\n- Chief Operations Officer\n- Leads the programme; retires at the end of 2026."
+    )
+    passages = [make_passage(1, make_hit(1, slide, kind=ChunkKind.SLIDE))]
+    told = answerer.answer("Which board member retires at the end of 2026?", passages).text
+    assert told.startswith("Lars-Göran Ek: Leads the programme")
+    told = answerer.answer("Who holds patents on ion exchange resins?", passages).text
+    assert told.startswith("Tomasz Wieczorek: Holds 14 patents")
+    told = answerer.answer("How many patents on ion exchange resins are there?", passages).text
+    assert told.startswith("Holds 14 patents")

@@ -191,3 +191,21 @@ def test_what_looks_like_a_head_at_one_of_several_boxes_on_a_trunk_is_none() -> 
         sketch.line((450, y), (540, y), head=text == "Planning")
     sketch.line((450, 86), (450, 380))
     assert sketch.links() == ["Services → Pay; Talent; Planning"]
+
+
+def test_what_stands_below_each_box_of_a_row_is_said_with_it() -> None:
+    sketch = Sketch()
+    steps = {"Supervisor": "answer in\n5 days", "Steward": "answer in\n10 days", "Committee": "decision in\n20 days"}
+    for number, (name, time) in enumerate(steps.items()):
+        x = 150 + 280 * number
+        sketch.box(name, x, 200)
+        for row, line in enumerate(time.split("\n")):
+            sketch.write(line, x, 240 + 22 * row)
+        if number:
+            sketch.line((x - 198, 200), (x - 84, 200), head=True)
+    diagram = find_diagram(sketch.labels, sketch.image)
+    assert diagram.texts == tuple(f"{name} – {time}".replace("\n", " ") for name, time in steps.items())
+    assert diagram.links == ("Supervisor → Steward → Committee",)
+    # where one box has none, texts may be about anything
+    rest = find_diagram([label for label in sketch.labels if label.y < 230 or label.x > 300], sketch.image)
+    assert rest.texts[:3] == tuple(steps)

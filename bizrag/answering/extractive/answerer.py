@@ -30,6 +30,7 @@ from bizrag.answering.extractive.documents.meant_documents import (
 )
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.doubts import doubts_of
+from bizrag.answering.extractive.lists.led_by_names import with_names_of_lists
 from bizrag.answering.extractive.lists.lists import one_after_another
 from bizrag.answering.extractive.questions.other_codes import (
     find_coded_entry,
@@ -228,7 +229,7 @@ class ExtractiveAnswerer:
         chosen, said, is_sure = (
             self._chosen(question, meant, by_period, statements) if members is None else (*members, True)
         )
-        return *with_notes(question, chosen, said), is_sure
+        return *with_notes(question, chosen, with_names_of_lists(question, chosen, said)), is_sure
 
     def _chosen(
         self,

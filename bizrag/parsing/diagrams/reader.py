@@ -13,7 +13,8 @@ from bizrag.parsing.charts.colours import Pixels
 from bizrag.parsing.charts.labels import Label, on_image
 from bizrag.parsing.diagrams.boxes import Drawing, find_boxes
 from bizrag.parsing.diagrams.lines import End, Line, find_lines, texts_beside
-from bizrag.parsing.diagrams.said import Link, say_links
+from bizrag.parsing.diagrams.said import JOINT, Link, say_links
+from bizrag.parsing.diagrams.texts_below import texts_below
 
 # what joins fewer boxes by fewer lines may be anything; a drawing with more texts is no diagram
 _MIN_NODES, _MIN_LINKS, _MAX_LABELS = 3, 2, 150
@@ -51,10 +52,17 @@ def find_diagram(labels: Sequence[Label], image: Image.Image) -> Diagram:
         return Diagram()
     names = {number: node.label for number, node in enumerate(drawing.nodes, start=1)}
     beside = {text for text in links.values() if text}
+    loose = [text for text in drawing.loose if text.text not in beside]
+    below = texts_below(drawing.nodes, loose)
+    under = {id(label) for _, labels in below.values() for label in labels}
     # a question is said with what follows
-    told = [name for number, name in names.items() if not (name.endswith("?") and number in nodes)]
+    told = [
+        f"{name}{JOINT}{below[number][0]}" if number in below else name
+        for number, name in names.items()
+        if number in below or not (name.endswith("?") and number in nodes)
+    ]
     return Diagram(
-        texts=(*told, *(text.text for text in drawing.loose if text.text not in beside)),
+        texts=(*told, *(text.text for text in loose if id(text) not in under)),
         # a question mark would end a sentence
         links=tuple(line for line, _ in say_links(links, {n: name.rstrip("? ") for n, name in names.items()}, links)),
     )
