@@ -8,7 +8,9 @@ from collections.abc import Sequence
 # "£38.2m", "€ 5.12", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days", "22 m³/h"
 _UNIT = r" ?[a-zA-Zµ]{1,7}[²³]?(?:/[a-zA-Z]{1,5}[²³]?|\.)?"
 _FIGURE = re.compile(
-    r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}" rf"(?:{_UNIT})?[^\w\s]?"
+    r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}"
+    # "5 h 20": a time
+    rf"(?:{_UNIT})?[^\w\s]?|\d{{1,2}} ?h ?\d\d(?: ?min)?"
 )
 # what stands for a figure among others has so many words: "IP68", "AAA"
 _MAX_WORDS = 2
@@ -18,8 +20,8 @@ _BEFORE = re.compile(r"(?<=[\d%]) \(\d+(?:[.,]\d+)?%?\)$")
 def is_key_figure(text: str) -> bool:
     """Whether a text is one figure and nothing else.
 
-    >>> [is_key_figure(text) for text in ("£38.2m", "€ 5.12", "CHF 11.2m", "22 m³/h")]
-    [True, True, True, True]
+    >>> [is_key_figure(text) for text in ("£38.2m", "€ 5.12", "CHF 11.2m", "22 m³/h", "5 h 20")]
+    [True, True, True, True, True]
     >>> [is_key_figure(text) for text in ("Net debt", "3 new sites opened in May")]
     [False, False]
     """

@@ -363,3 +363,13 @@ def test_who_signs_side_by_side_is_named_above() -> None:
         frame((-4, 190, 380), (-5, 15, 35, 55, 75)),
     )  # fmt: skip
     assert rows_of(grid)[:2] == [["For the Customer", "For the Supplier"], ["Name: Elin Holm", "Name: Piers Cole"]]
+
+
+def test_figures_over_their_names_in_several_rows_are_a_row_each() -> None:
+    tiles = [("16.8 km", "length", 0, 0), ("5 h 20", "walking time", 150, 0)]
+    tiles += [("412 m", "ascent", 0, 60), ("SX 14", "map sheet", 150, 60)]
+    words: list[Word] = []
+    for figure, name, x, y in tiles:
+        words += [replace(word, b=word.t + 18) for word in words_at(x, y, figure)]
+        words += words_at(x, y + 24, name)
+    assert rows_of(build_grid(words, [])) == [[name, figure] for figure, name, *_ in tiles]

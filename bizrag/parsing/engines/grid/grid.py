@@ -28,7 +28,7 @@ from bizrag.parsing.engines.grid.pairs import facts_in_lines, with_facts
 from bizrag.parsing.engines.grid.rows import Line, find_barriers, group_rows
 from bizrag.parsing.engines.grid.terms import term_grid
 from bizrag.parsing.engines.grid.tight_heads import cut_over_figures
-from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
+from bizrag.parsing.engines.grid.tiles import card_grid, figures_by_turns, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
 from bizrag.parsing.engines.grid.words import (
@@ -69,7 +69,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    readers = (tile_grid, card_grid, facts_in_lines, colon_pairs, term_grid, names_below_grid)
+    readers = (tile_grid, card_grid, figures_by_turns, facts_in_lines, colon_pairs, term_grid, names_below_grid)
     form = form_grid(words, boxes) or next((found for reads in readers if (found := reads(words)) is not None), None)
     if form is not None:
         return form

@@ -63,6 +63,31 @@ def card_grid(words: Sequence[Word]) -> TableGrid | None:
     return _grid(rows) if num_groups >= _MIN_PAIRS else None
 
 
+def figures_by_turns(words: Sequence[Word]) -> TableGrid | None:
+    """Name and figure, a row for each figure, where lines of figures in larger type stand over their names by turns.
+
+    None for other words.
+    """
+    lines = [_pieces(line) for line in text_lines(words)]
+    pairs = list(zip(lines[::2], lines[1::2], strict=False))
+    is_by_turns = len(lines) == 2 * len(pairs) and len(pairs) >= _MIN_PAIRS
+    if not is_by_turns or not all(_are_below(figures, names) for figures, names in pairs):
+        return None
+    told = [text_of(figure) for figures, _ in pairs for figure in figures]
+    if not are_key_figures(told) or all(map(is_year, told)):
+        return None
+    return _grid([[name, figure] for figures, names in pairs for figure, name in zip(figures, names, strict=True)])
+
+
+def _are_below(figures: Sequence[Piece], names: Sequence[Piece]) -> bool:
+    """Whether a line has a name for each figure of the line above, right below it and in smaller type."""
+    if not _MIN_TILES <= len(names) == len(figures):
+        return False
+    is_larger = min(map(_height, figures)) >= _LARGER * max(map(_height, names))
+    pairs = zip(names, figures, strict=True)
+    return is_larger and all(_shift(name, figure) <= _ALIGNED * _height(name) for name, figure in pairs)
+
+
 def _owners(line: Sequence[Piece], names: Sequence[Piece]) -> list[int] | None:
     """At which name each piece of a further line of facts stands; None where one stands at none or is a name."""
     owners: list[int] = []
