@@ -86,9 +86,10 @@ def measure(
         if best:
             series.update(one for row in best.values() for one in row)
             yield best
-    for values in _of_coloured_axes(find_plots(names, scales, pixels, printed=printed), texts, told):
-        if not any(one in series for row in values.values() for one in row):
-            yield values
+    if any(ink_of(scale.marks[0], pixels) is not None for scale in scales):
+        for values in _of_coloured_axes(find_plots(names, scales, pixels, printed=printed), texts, told):
+            if not any(one in series for row in values.values() for one in row):
+                yield values
 
 
 def _of_coloured_axes(plots: Iterable[Plot], texts: Sequence[Label], told: Sequence[Label]) -> Iterator[Table]:

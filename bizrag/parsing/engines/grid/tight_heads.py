@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import median_high
 
 from bizrag.parsing.engines.grid.types import Word
 from bizrag.parsing.engines.grid.words import Segment, segment_of
@@ -56,12 +57,8 @@ def _is_over(piece: Segment, borders: Sequence[float], columns: dict[int, list[S
     return bool(figures) and any(
         abs(edge - usual) <= near
         for edge, usual in (
-            (piece.r, _middle([one.r for one in figures])),
-            (piece.l, _middle([one.l for one in figures])),
-            (piece.middle_x, _middle([one.middle_x for one in figures])),
+            (piece.r, median_high([one.r for one in figures])),
+            (piece.l, median_high([one.l for one in figures])),
+            (piece.middle_x, median_high([one.middle_x for one in figures])),
         )
     )
-
-
-def _middle(places: Sequence[float]) -> float:
-    return sorted(places)[len(places) // 2]

@@ -13,7 +13,7 @@ _MIN_NAMES, _MAX_WORDS, _REACH_PT = 3, 6, 30.0
 
 def with_bar_names(box: Box, rows: Sequence[Row]) -> Box:
     """A chart with the names of its rows: one on each level with figures of the chart, all ending at one place."""
-    inside = [row for row in rows if box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3]]
+    inside = [row for row in rows if box[1] <= row.middle <= box[3]]
     names = [name for row in inside if (name := _name_of(row, box)) is not None]
     right = max((name.box[2] for name in names), default=0.0)
     column = [name for name in names if right - name.box[2] < EDGE_PT]

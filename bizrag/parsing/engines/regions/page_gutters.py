@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from statistics import median_high
 
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
-from bizrag.parsing.engines.regions.types import Box
+from bizrag.parsing.engines.regions.types import Box, grouped
 
 # so many lines of text on either side, of so many words each on average; where they are ragged one side has so many
 _MIN_LINES, _MIN_WORDS, _MOST_LINES = 4, 3.0, 10
@@ -13,6 +15,8 @@ _MIN_LINES, _MIN_WORDS, _MOST_LINES = 4, 3.0, 10
 _MIN_FULL, _FULL_WORDS = 5, 4
 # what is wider is no gap between columns, in font sizes of the text
 _MAX_GUTTER = 4.0
+# places that are tried
+_MAX_TRIED = 12
 
 
 def whole_gutters(rows: Sequence[Row], columns: Sequence[Box]) -> list[Box]:
@@ -23,10 +27,14 @@ def whole_gutters(rows: Sequence[Row], columns: Sequence[Box]) -> list[Box]:
         columns: paragraphs with something beside them.
     """
     segments = [segment for row in rows for segment in row.segments]
+    if not segments:
+        return []
+    least_height = _MIN_LINES * median_high(segment.size for segment in segments)
     ragged = ((start, end, _MOST_LINES) for start, end in _between_paragraphs(columns))
     full = ((start, end, _MIN_FULL) for start, end in _between_full_lines(segments))
-    for start, end, least in (*ragged, *full):
-        gaps = [(start, top, end, bottom) for top, bottom in _bands(segments, start, end)]
+    for start, end, least in islice(chain(ragged, full), _MAX_TRIED):
+        bands = _bands(segments, start, end)
+        gaps = [(start, top, end, bottom) for top, bottom in bands if bottom - top >= least_height]
         if found := [gap for gap in gaps if _parts_text(segments, gap, least)]:
             return found
     return []
@@ -45,7 +53,7 @@ def _bands(segments: Sequence[Segment], start: float, end: float) -> Iterator[tu
 def _parts_text(segments: Sequence[Segment], gap: Box, least: int) -> bool:
     beside = [one for one in segments if gap[1] <= one.box[1] and one.box[3] <= gap[3] and one.num_words > 1]
     sides = [[one for one in beside if (one.box[2] <= gap[0] + EDGE_PT) is is_left] for is_left in (True, False)]
-    return _are_text(sides, least) and gap[2] - gap[0] < _MAX_GUTTER * _size(sides[0])
+    return _are_text(sides, least) and gap[2] - gap[0] < _MAX_GUTTER * median_high(line.size for line in sides[0])
 
 
 def _between_paragraphs(columns: Sequence[Box]) -> Iterator[tuple[float, float]]:
@@ -67,22 +75,12 @@ def _between_full_lines(segments: Sequence[Segment]) -> Iterator[tuple[float, fl
             yield end, min(following)
 
 
-def _frequent(places: Sequence[float]) -> list[float]:
+def _frequent(places: Iterable[float]) -> list[float]:
     """Places that many others are at, from left to right."""
-    groups: list[list[float]] = []
-    for place in sorted(places):
-        if groups and place - groups[-1][0] < EDGE_PT:
-            groups[-1].append(place)
-        else:
-            groups.append([place])
-    return [sum(group) / len(group) for group in groups if len(group) >= _MIN_FULL]
+    return [sum(group) / len(group) for group in grouped(places, EDGE_PT) if len(group) >= _MIN_FULL]
 
 
 def _are_text(sides: Sequence[Sequence[Segment]], least: int) -> bool:
     counts = [len(side) for side in sides]
     are_words = all(sum(one.num_words for one in side) >= _MIN_WORDS * len(side) for side in sides)
     return min(counts) >= _MIN_LINES and max(counts) >= least and are_words
-
-
-def _size(lines: Sequence[Segment]) -> float:
-    return sorted(line.size for line in lines)[len(lines) // 2]

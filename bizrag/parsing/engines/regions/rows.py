@@ -118,6 +118,10 @@ class Row:
     def height(self) -> float:
         return self.box[3] - self.box[1]
 
+    @property
+    def middle(self) -> float:
+        return (self.box[1] + self.box[3]) / 2
+
 
 # asked again and again of the same cells
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bizrag.parsing.engines.pages.page_evidence import Boxes
 from bizrag.parsing.engines.regions.rows import Row
-from bizrag.parsing.engines.regions.types import TOUCH_PT, Box
+from bizrag.parsing.engines.regions.types import TOUCH_PT, Box, grouped
 
 _MIN_NAMES = 2
 
@@ -26,28 +26,22 @@ def _cut(grid: Box, uprights: Boxes, rows: Sequence[Row]) -> Iterator[Box]:
     inside = [
         row
         for row in rows
-        if grid[1] < _middle(row) < grid[3] and grid[0] - TOUCH_PT <= row.box[0] and row.box[2] <= grid[2] + TOUCH_PT
+        if grid[1] < row.middle < grid[3] and grid[0] - TOUCH_PT <= row.box[0] and row.box[2] <= grid[2] + TOUCH_PT
     ]
     inner = (uprights[:, 0] > grid[0] + TOUCH_PT) & (uprights[:, 2] < grid[2] - TOUCH_PT)
-    edges = _edges(sorted(uprights[inner, 0].tolist()))
+    # pieces of one line are one edge
+    edges = [group[0] for group in grouped(uprights[inner, 0].tolist(), TOUCH_PT)]
     top = grid[1]
     # a grid whose first row is in plain type has no heads in bold, but rows that are marked
     for above, row, below in _triples(inside) if inside and _is_head(inside[0]) else ():
-        own, others = (_columns(edges, uprights, one) for one in (row, above))
-        if _is_head(row) and not _is_head(above) and own != others and own == _columns(edges, uprights, below):
+        if not _is_head(row) or _is_head(above):
+            continue
+        own, upper, lower = (_columns(edges, uprights, one) for one in (row, above, below))
+        if own == lower != upper:
             border = (above.box[3] + row.box[1]) / 2
             yield grid[0], top, grid[2], border
             top = border
     yield grid[0], top, grid[2], grid[3]
-
-
-def _edges(places: Sequence[float]) -> list[float]:
-    """Places of lines, pieces of one line as one."""
-    edges: list[float] = []
-    for place in places:
-        if not edges or place - edges[-1] > TOUCH_PT:
-            edges.append(place)
-    return edges
 
 
 def _is_head(row: Row) -> bool:
@@ -60,10 +54,6 @@ def _triples(rows: Sequence[Row]) -> Iterator[tuple[Row, Row, Row]]:
 
 def _columns(edges: Sequence[float], uprights: Boxes, row: Row) -> set[int]:
     """Which of the edges of columns there are on the level of a row."""
-    level = _middle(row)
+    level = row.middle
     crossing = uprights[(uprights[:, 1] <= level) & (level <= uprights[:, 3]), 0]
     return {at for at, edge in enumerate(edges) if (abs(crossing - edge) <= TOUCH_PT).any()}
-
-
-def _middle(row: Row) -> float:
-    return (row.box[1] + row.box[3]) / 2

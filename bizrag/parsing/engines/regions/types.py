@@ -72,6 +72,21 @@ def intersection(first: Box, second: Box) -> Box:
     )
 
 
+def grouped(places: Iterable[float], reach: float) -> list[list[float]]:
+    """Places in ascending order, those of a group less than so far from its first.
+
+    >>> grouped([9.0, 1.0, 1.5, 8.5], 1.0)
+    [[1.0, 1.5], [8.5, 9.0]]
+    """
+    groups: list[list[float]] = []
+    for place in sorted(places):
+        if groups and place - groups[-1][0] < reach:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups
+
+
 def to_box(row: Floats) -> Box:
     """A row of a box array as plain numbers."""
     left, top, right, bottom = (float(value) for value in row)
