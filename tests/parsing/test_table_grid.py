@@ -32,7 +32,10 @@ def test_large_figures_above_small_labels_keep_their_spaces() -> None:
     small = page(
         (0, 26, "revenue, up 11.1%"), (220, 26, "margin"), (0, 86, "order backlog at year end"), (220, 86, "employees")
     )
-    assert rows_of(build_grid([*large, *small], []))[0] == ["$412.6 million", "12.2%"]
+    assert rows_of(build_grid([*large, *small], []))[:2] == [
+        ["revenue, up 11.1%", "$412.6 million"],
+        ["margin", "12.2%"],
+    ]
 
 
 def test_a_borderless_statement_has_a_label_column_and_one_column_per_period() -> None:
