@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.questions.other_codes import without_other_numbers
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
@@ -54,3 +55,12 @@ def test_the_row_of_the_number_that_is_asked_for_is_told_and_below_a_minimum_is_
     told = answerer.answer(question, [make_passage(1, make_hit(1, _LEVELS, kind=ChunkKind.TABLE))]).text
     assert told.startswith(f"A{number + 2}: ")
     assert told.count("Service level") == 1
+
+
+@pytest.mark.parametrize("question", ["Which credits are due except for priority 1?", "What comes after priority 1?"])
+def test_who_asks_for_what_is_beside_a_number_is_told_of_the_others(
+    answerer: ExtractiveAnswerer, question: str
+) -> None:
+    told = answerer.score(question, [make_passage(1, make_hit(1, _LEVELS, kind=ChunkKind.TABLE))])
+    assert len(without_other_numbers(question, told)) == len(told) == 4
+    assert len(without_other_numbers("What is due for priority 1?", told)) == 2

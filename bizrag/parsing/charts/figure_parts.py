@@ -73,11 +73,16 @@ def panels_in(
     ]
 
 
-def levels_of(labels: Sequence[Label]) -> list[list[Label]]:
-    """Texts on one line each, from left to right; lines from top to bottom."""
+def levels_of(labels: Sequence[Label], reach: float = ALIGNED) -> list[list[Label]]:
+    """Texts on one line each, from left to right; lines from top to bottom.
+
+    Args:
+        labels: in any order.
+        reach: how far below the first of a line others of it begin, in sizes of the type.
+    """
     levels: list[list[Label]] = []
     for label in sorted(labels, key=lambda label: label.bbox.t):
-        if levels and label.bbox.t - levels[-1][0].bbox.t <= ALIGNED * label.size:
+        if levels and label.bbox.t - levels[-1][0].bbox.t <= reach * label.size:
             levels[-1].append(label)
         else:
             levels.append([label])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bizrag.parsing.charts.colours import Pixels, is_of_colour, paper_of
-from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, panels_in, widest_gap
+from bizrag.parsing.charts.figure_parts import Cell, Drawn, Panel, ends_of_row, levels_of, panels_in, widest_gap
 from bizrag.parsing.charts.labels import Label, name_rows
 
 # "a) Heat use", "(B)", "c. Growth": a letter alone, or before its title
@@ -78,7 +78,7 @@ def _are_in_order(heads: Sequence[_Head]) -> bool:
 
 def _cells(heads: Sequence[Label], labels: Sequence[Label], drawn: Drawn) -> Iterator[Cell]:
     """Where each chart lies; fewer than heads where no empty band parts two of them."""
-    rows = _in_rows(heads)
+    rows = levels_of(heads, _LEVEL)
     height, width = drawn.shape
     size = max(head.size for head in heads)
     is_below = height - max(head.bbox.b for head in rows[-1]) < _BELOW * size
@@ -117,14 +117,3 @@ def _before_title(cut: int, titles: Sequence[Label]) -> int:
 
 def _edge(head: Label, *, is_below: bool) -> float:
     return head.bbox.b + head.size / 2 if is_below else max(head.bbox.t - head.size / 2, 0.0)
-
-
-def _in_rows(heads: Sequence[Label]) -> list[list[Label]]:
-    """Heads from top to bottom, those of one row from left to right."""
-    rows: list[list[Label]] = []
-    for head in sorted(heads, key=lambda head: head.bbox.t):
-        if rows and head.bbox.t - rows[-1][0].bbox.t <= _LEVEL * head.size:
-            rows[-1].append(head)
-        else:
-            rows.append([head])
-    return [sorted(row, key=lambda head: head.x) for row in rows]

@@ -38,5 +38,5 @@ def _name_above(item: Statement) -> str:
         return ""
     for line in reversed(text[:start].rstrip().splitlines()):
         if not BULLET.match(line):
-            return line if _NAME.fullmatch(line.strip()) else ""
+            return line.strip() if _NAME.fullmatch(line.strip()) else ""
     return ""

@@ -28,7 +28,9 @@ FALL = r"decrease|decline|drop|fall|loss|deterioration|slump"
 #: words for the largest and for the smallest amount
 MOST = (
     r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
-    r"|loudest|busiest|tallest|deepest|widest|hottest|warmest|commonest|number one|market leader"
+    r"|loudest|busiest|tallest|deepest|widest|hottest|warmest|commonest"
+    # "the number one risk" is told in words
+    r"|number one(?= (?:in|for|by|among|of|on)\b|\W*$)|market leader"
 )
 LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 #: "the most that they pay" is one value

@@ -22,9 +22,16 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 # what documents number to tell one from another
-_NUMBERED = re.compile(
-    r"\b(?P<noun>priority|severity|level|phase|stage|tier|class|zone|category|grade|type|band|group|scope|pillar|lot|route"
-    r"|gate|wave) (?P<number>\d{1,2})(?![\d%]|[.,]\d| %)\b",
+_NOUN = (
+    r"(?P<noun>priority|severity|level|phase|stage|tier|class|zone|category|grade|type|band|group|scope|pillar|lot|route"
+    r"|gate|wave)"
+)
+_NUMBERED = re.compile(rf"\b{_NOUN} (?P<number>\d{{1,2}})(?![\d%]|[.,]\d| %)\b", re.IGNORECASE)
+# "slower than priority 1", "what follows phase 2", "all but level 3"
+_BESIDE_IT = re.compile(
+    r"\b(?:than|from|after|before|above|below|beyond|under|over|except(?:ing| for)?|excluding|without|not|but|besides?"
+    r"|follow(?:s|ing)?|precedes?|preceding|outside|unlike|compared (?:with|to)|against|versus|vs\.?|to|until|since)"
+    rf" (?:in |the |of |for )?{_NOUN} \d",
     re.IGNORECASE,
 )
 _MIN_WORDS = 3
@@ -53,10 +60,11 @@ def without_other_codes(question: str, scored: Sequence[Scored]) -> list[Scored]
 def without_other_numbers(question: str, scored: Sequence[Scored]) -> list[Scored]:
     """Entries without the rows of another number of what the question numbers: those of priority 3 for priority 1.
 
-    All of them where the question numbers nothing or several things, or where no row has that number.
+    All of them where the question numbers nothing or several things or asks for what is beside that, or where no row
+    has that number.
     """
     asked = _numbers_in(question)
-    if len(asked) != 1:
+    if len(asked) != 1 or _BESIDE_IT.search(question) is not None:
         return list(scored)
     noun, number = next(iter(asked))
     held = [{n for kind, n in _numbers_in(entry.statement.said) if kind == noun} for entry in scored]

@@ -71,21 +71,12 @@ def figures_by_turns(words: Sequence[Word]) -> TableGrid | None:
     lines = [_pieces(line) for line in text_lines(words)]
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     is_by_turns = len(lines) == 2 * len(pairs) and len(pairs) >= _MIN_PAIRS
-    if not is_by_turns or not all(_are_below(figures, names) for figures, names in pairs):
+    if not is_by_turns or not all(_are_named(names, figures, _LARGER) for figures, names in pairs):
         return None
     told = [text_of(figure) for figures, _ in pairs for figure in figures]
     if not are_key_figures(told) or all(map(is_year, told)):
         return None
     return _grid([[name, figure] for figures, names in pairs for figure, name in zip(figures, names, strict=True)])
-
-
-def _are_below(figures: Sequence[Piece], names: Sequence[Piece]) -> bool:
-    """Whether a line has a name for each figure of the line above, right below it and in smaller type."""
-    if not _MIN_TILES <= len(names) == len(figures):
-        return False
-    is_larger = min(map(_height, figures)) >= _LARGER * max(map(_height, names))
-    pairs = zip(names, figures, strict=True)
-    return is_larger and all(_shift(name, figure) <= _ALIGNED * _height(name) for name, figure in pairs)
 
 
 def _owners(line: Sequence[Piece], names: Sequence[Piece]) -> list[int] | None:
@@ -112,11 +103,11 @@ def _grid(rows: Sequence[Sequence[Piece]]) -> TableGrid:
     return TableGrid(num_rows=len(rows), num_cols=num_cols, cells=tuple(cells), confidence=1.0)
 
 
-def _are_named(names: Sequence[Piece], facts: Sequence[Piece]) -> bool:
-    """Whether a line has the names of what stands in the next one, in smaller type."""
+def _are_named(names: Sequence[Piece], facts: Sequence[Piece], larger: float = _FACT_LARGER) -> bool:
+    """Whether a line has the names of what stands in the line beside it, whose type is so many times as large."""
     if not _MIN_TILES <= len(names) == len(facts):
         return False
-    is_larger = min(map(_height, facts)) >= _FACT_LARGER * max(map(_height, names))
+    is_larger = min(map(_height, facts)) >= larger * max(map(_height, names))
     pairs = zip(names, facts, strict=True)
     return is_larger and all(_shift(name, fact) <= _ALIGNED * _height(name) for name, fact in pairs)
 

@@ -52,13 +52,13 @@ def _with_further_rows(rows: Sequence[Row], box: Box, below: Sequence[Box]) -> B
 
 def _lines_inside(rows: Sequence[Row], box: Box) -> list[list[Segment]]:
     """The segments of each row in a box, of rows that have any."""
-    level = [row for row in rows if box[1] < (row.box[1] + row.box[3]) / 2 < box[3]]
+    level = [row for row in rows if box[1] < row.middle < box[3]]
     inside = ([one for one in row.segments if box[0] <= (one.box[0] + one.box[2]) / 2 <= box[2]] for row in level)
     return [own for own in inside if own]
 
 
 def _is_table(rows: Sequence[Row], box: Box, middle: float, *, is_seen: bool) -> bool:
-    level = [row for row in rows if box[1] < (row.box[1] + row.box[3]) / 2 < box[3]]
+    level = [row for row in rows if box[1] < row.middle < box[3]]
     inside = [[one for one in row.segments if box[0] <= (one.box[0] + one.box[2]) / 2 <= box[2]] for row in level]
     beside = [one for own, row in zip(inside, level, strict=True) for one in row.segments if one not in own]
     # figures beside are columns that other rules are over

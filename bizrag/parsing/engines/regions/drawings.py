@@ -106,7 +106,7 @@ def _is_parted_by_row(upper: Box, lower: Box, rows: Sequence[Row]) -> bool:
     if max(abs(upper[0] - lower[0]), abs(upper[2] - lower[2])) > TOUCH_PT or upper[3] > lower[1]:
         return False
     within = [row for row in rows if upper[0] <= row.box[0] and row.box[2] <= upper[2]]
-    middles = [(row, (row.box[1] + row.box[3]) / 2) for row in within]
+    middles = [(row, row.middle) for row in within]
     above = [row for row, middle in middles if upper[1] <= middle <= upper[3]]
     between = [row for row, middle in middles if upper[3] < middle < lower[1]]
     below = [row for row, middle in middles if lower[1] <= middle <= lower[3]]
@@ -217,7 +217,7 @@ def _parting_rules(verticals: Boxes, box: Box, rows: Sequence[Row]) -> tuple[Fla
     parting = np.zeros(len(verticals), dtype=np.bool_)
     num_rows = 0
     for row in rows:
-        middle = (row.box[1] + row.box[3]) / 2
+        middle = row.middle
         if not box[1] < middle < box[3]:
             continue
         inside = [seg for seg in row.segments if box[0] - 2 <= seg.box[0] and seg.box[2] <= box[2] + 2]

@@ -82,7 +82,7 @@ def _is_head(grid: Box, ladder: Box, bands: Sequence[Box]) -> bool:
 
 def _has_labels_beside(box: Box, rows: Sequence[Row]) -> bool:
     """Whether rules run below figures only, whose labels stand left of them: they part sums, not rows."""
-    inside = [row for row in rows if box[1] < _middle(row) < box[3]]
+    inside = [row for row in rows if box[1] < row.middle < box[3]]
     parts = [(row, part) for row in inside if (part := _inside(row, box[0], box[2])) is not None]
     labelled = [row.segments[0] is not part.segments[0] and part.segments[0].is_figure for row, part in parts]
     return sum(labelled) > _MAX_LABELLED * len(labelled)
@@ -164,11 +164,11 @@ class _Step:
 
 def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> list[Box]:
     """The tables between rules of one width: chains of rules with a row between any two."""
-    above = [row for row in rows if _middle(row) < rules[0][1]]
+    above = [row for row in rows if row.middle < rules[0][1]]
     usual = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
     chains: list[list[_Step]] = [[_Step(0.0, rules[0][1], above)] if above else []]
     for upper, lower in itertools.pairwise(rules):
-        step = [row for row in rows if upper[1] < _middle(row) < lower[1]]
+        step = [row for row in rows if upper[1] < row.middle < lower[1]]
         if not step:
             continue
         if _is_name(step, upper, usual):
@@ -176,7 +176,7 @@ def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> 
             continue
         start = _new_table(step, upper, lower, bands) or _new_head(step, chains[-1], upper[1])
         if start is not None:
-            chains.append([_Step(start, lower[1], [row for row in step if _middle(row) > start])])
+            chains.append([_Step(start, lower[1], [row for row in step if row.middle > start])])
         elif _is_row(step):
             chains[-1].append(_Step(upper[1], lower[1], step))
         else:
@@ -185,7 +185,7 @@ def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> 
     levels = [rule[1] for rule in rules]
     left, right = rules[0][0], rules[0][2]
     found = [span for chain in chains if (span := _table(chain, levels, bands)) is not None]
-    below = [row for row in rows if _middle(row) > rules[-1][1]]
+    below = [row for row in rows if row.middle > rules[-1][1]]
     return [
         (left, top, right, _with_last_row(bottom, chains[-1], below) if bottom == rules[-1][1] else bottom)
         for top, bottom in found
@@ -208,7 +208,7 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
     size = step[0].segments[0].size
     for band in bands:
         is_head = upper[1] + size < band[1] < lower[1] - size / 2 and abs(band[3] - lower[1]) < 2 * TOUCH_PT
-        if is_head and any(_middle(row) < band[1] for row in step):
+        if is_head and any(row.middle < band[1] for row in step):
             return band[1]
     usual = float(np.median([segment.size for segment in step[-1].segments]))
     for name, head in itertools.pairwise(step):
@@ -263,7 +263,7 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
         is_head = abs(band[3] - step.lower) < 2 * TOUCH_PT or (
             step.lower - band[3] > 0 and (step.lower - band[3] < _PITCH_SCALE * pitch or _holds_one_row(step, band))
         )
-        if is_head and band[1] > step.upper - TOUCH_PT and any(band[1] < _middle(row) < band[3] for row in step.rows):
+        if is_head and band[1] > step.upper - TOUCH_PT and any(band[1] < row.middle < band[3] for row in step.rows):
             return band[1]
     top, left = step.lower, min(row.box[0] for row in step.rows)
     for row in reversed(step.rows):
@@ -275,7 +275,7 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
         reach = _HEAD_GAP if top == step.lower or is_over_columns else leading
         is_name = row.is_tabular or (top < step.lower and is_over_columns)
         if is_first_above := lower is not None and not is_ruled and _names_columns(row):
-            is_first_above = _middle(lower) - _middle(row) < _PITCH_SCALE * pitch and not _names_columns(lower)
+            is_first_above = lower.middle - row.middle < _PITCH_SCALE * pitch and not _names_columns(lower)
         if not is_first_above and (top - row.box[3] > reach * size or not (is_name or is_ruled)):
             break
         top = row.box[1]
@@ -287,7 +287,7 @@ def _holds_one_row(step: _Step, band: Box) -> bool:
 
     Running text of the band's width stands between a table and what is framed above it.
     """
-    below = [row for row in step.rows if _middle(row) > band[3]]
+    below = [row for row in step.rows if row.middle > band[3]]
     wide = _TEXT_WIDTH * (band[2] - band[0])
     is_text = any(
         segment.is_prose and segment.box[2] - segment.box[0] > wide for row in below for segment in row.segments
@@ -331,10 +331,6 @@ def _table(chain: Sequence[_Step], levels: Sequence[float], bands: Sequence[Box]
 def _strikes(level: float, segment: Segment) -> bool:
     fifth = (segment.box[3] - segment.box[1]) / 5
     return segment.box[1] + fifth < level < segment.box[3] - fifth
-
-
-def _middle(row: Row) -> float:
-    return (row.box[1] + row.box[3]) / 2
 
 
 def _overlap(first: Box, second: Box) -> bool:

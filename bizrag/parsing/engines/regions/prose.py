@@ -203,7 +203,7 @@ def _num_rows_beside(box: Box, rows: Sequence[Row]) -> int:
     return sum(
         any(segment.box[2] < box[0] or segment.box[0] > box[2] for segment in row.segments)
         for row in rows
-        if box[1] < (row.box[1] + row.box[3]) / 2 < box[3]
+        if box[1] < row.middle < box[3]
     )
 
 

@@ -270,7 +270,7 @@ def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
 
 
 def _holds(box: Box, row: Row) -> bool:
-    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and shares_width(box, row.box)
+    return box[1] <= row.middle <= box[3] and shares_width(box, row.box)
 
 
 def is_caption(row: Row) -> bool:

@@ -46,7 +46,8 @@ _OF_A_LIMIT = "".join(
     for before in ("its", "their", *(f"{way}{the}" for way in ("below", "under", "above") for the in ("", " the")))
 )
 _EXTREME = re.compile(
-    rf"{_OF_A_LIMIT}(?<!\bat )(?<!\bwhat is the (?={MOST_ALLOWED}))\b(?:(?P<rank>second|third)[- ])?"
+    rf"(?:{_OF_A_LIMIT}|(?!minimum|maximum))"
+    rf"(?<!\bat )(?<!\bwhat is the (?={MOST_ALLOWED}))\b(?:(?P<rank>second|third)[- ])?"
     rf"(?:(?P<most>{MOST})|(?P<least>{LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
     r"(?! (?:of|recent|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)"
     # "the most important risks" are told in words
@@ -102,6 +103,10 @@ def asks_extreme(question: str) -> bool:
     """Whether a question is for the largest or smallest of several.
 
     >>> asks_extreme("Which took the longest?"), asks_extreme("Which is the most recent?")
+    (True, False)
+    >>> asks_extreme("When was it at its highest?"), asks_extreme("What is due below its minimum?")
+    (True, False)
+    >>> asks_extreme("Who is number one in the world?"), asks_extreme("What is the number one risk?")
     (True, False)
     """
     return _EXTREME.search(question) is not None
