@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bizrag.model.demonyms import DEMONYMS
+from bizrag.model.countries import DEMONYMS
 
 _CAPITALS = re.compile(r"\b[A-Z][a-z]+\b")
 _PERCENTILE = re.compile(r"\b(?P<number>\d\d)(?:st|nd|rd|th)[- ]percentile\b", re.IGNORECASE)

@@ -32,6 +32,7 @@ from bizrag.answering.extractive.documents.numbered_documents import of_numbered
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.lists.led_by_names import with_names_of_lists
 from bizrag.answering.extractive.lists.lists import one_after_another
+from bizrag.answering.extractive.questions.answer_types import lack_asked_type, of_asked_type
 from bizrag.answering.extractive.questions.other_codes import (
     find_coded_entry,
     without_other_codes,
@@ -48,6 +49,7 @@ from bizrag.answering.extractive.questions.two_steps import (
 )
 from bizrag.answering.extractive.questions.understood import plainly, understand
 from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned
+from bizrag.answering.extractive.questions.unmentioned_countries import unmentioned_countries
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
@@ -130,7 +132,8 @@ class ExtractiveAnswerer:
         understood = understand(question, passages, count_tokens=self.embedder.count_tokens)
         question = understood.question
         statements = [one for one in read_statements(passages) if not names_nobody(question, one.said)]
-        if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
+        finds = (is_of_unmentioned, unmentioned_member, unmentioned_countries)
+        if any(find(question, passages) for find in finds):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             told = tell_of_provision(question, statements) or tell_of_place(question, statements, self._told)
@@ -229,6 +232,11 @@ class ExtractiveAnswerer:
         chosen, said, is_sure = (
             self._chosen(question, meant, by_period, statements) if members is None else (*members, True)
         )
+        if lack_asked_type(question, chosen):
+            of_type = of_asked_type(question, meant)
+            chosen, said, is_sure = self._chosen(question, of_type, (), statements) if of_type else ([], [], False)
+            if lack_asked_type(question, chosen):
+                return [], [], False
         return *with_notes(question, chosen, with_names_of_lists(question, chosen, said)), is_sure
 
     def _chosen(

@@ -47,8 +47,8 @@ _ONE_INK, _OTHER_INK = 6.0, 20.0
 _MUCH_LARGER = 8.0
 # than the name that a value is written for is another one in its colour
 _MUCH_FURTHER = 1.5
-# of the pixels that have one colour
-_MOST = 0.5
+# of the pixels that have one colour: around a label, where that needs no second look, and in its box, of so many pixels
+_MOST, _SURELY, _WITHIN, _SMALL = 0.5, 0.8, 0.6, 8
 
 
 def paper_of(names: Sequence[Label], pixels: Pixels) -> Colour | None:
@@ -200,13 +200,19 @@ def ink_of(label: Label, pixels: Pixels) -> Colour | None:
 
 
 def ground_of(label: Label, pixels: Pixels) -> Colour | None:
-    """The colour that a label stands on: that of most pixels around it."""
+    """The colour that a label stands on: that of most pixels around it; of a bar as thin as its box, of those in it."""
     box = label.bbox
     top, bottom, left, right = max(int(box.t) - 2, 0), int(box.b) + 3, max(int(box.l) - 2, 0), int(box.r) + 3
     part = pixels[top:bottom, left:right]
     if part.shape[0] < 3 or part.shape[1] < 3:
         return None
-    return common_colour(np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]))
+    edge = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
+    around = common_colour(edge)
+    if around is not None and is_of_colour(edge, around).mean() >= _SURELY:
+        return around
+    # letters cover less than half of it
+    within = common_colour(part[2:-2, 2:-2].reshape(-1, 3), least=_WITHIN) if min(part.shape[:2]) > _SMALL else None
+    return within or around
 
 
 def is_on(label: Label, paper: Colour | None, pixels: Pixels) -> bool:

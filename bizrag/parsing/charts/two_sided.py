@@ -12,7 +12,17 @@ from itertools import groupby
 
 import numpy as np
 
-from bizrag.parsing.charts.colours import ALIKE, Colour, Inks, Pixels, distance, ground_of, paper_of
+from bizrag.parsing.charts.colours import (
+    ALIKE,
+    Colour,
+    Inks,
+    Pixels,
+    are_same,
+    common_colour,
+    distance,
+    ground_of,
+    paper_of,
+)
 from bizrag.parsing.charts.labels import MIN_NAMES, Label, Table, number_of, pitch_of
 
 LOW, HIGH = "low", "high"
@@ -28,6 +38,8 @@ _LEVEL, _MARK, _NEAR = 0.4, 1.2, 2.5
 # in sizes of the type: a name of a side stands no further above the first row than so many
 _HEAD_REACH = 3.0
 _RING_PX = 5
+# what differs so much from the paper is no blended edge; so many pixels of a mark tell its colour
+_INK, _MARK_PX = 80.0, 5
 
 _Pair = tuple[Label, Label, Label]
 
@@ -48,7 +60,7 @@ def by_sides(
     if written := _by_ink(pairs, inks):
         return written
     if heads := _heads(pairs, around):
-        return {name.text: dict(zip(heads, (left, right), strict=True)) for name, left, right in pairs}
+        return _by_heads(heads, pairs, paper, pixels)
     pairs = [pair for pair in pairs if number_of(pair[1].text) <= number_of(pair[2].text)]
     drawn = [pair for pair in pairs if _is_drawn_between(pair, paper, pixels)]
     if len(drawn) < max(MIN_NAMES, _MIN_PAIRED * len(names)):
@@ -71,17 +83,58 @@ def _pairs(names: Sequence[Label], values: Sequence[Label]) -> list[_Pair]:
 
 
 def _heads(pairs: Sequence[_Pair], around: Sequence[Label]) -> tuple[str, str] | None:
-    """The names of the two sides: the only two texts of a line over the rows, one over each side."""
-    top = min(left.bbox.t for _, left, _ in pairs)
+    """The names of the two sides: the only two texts of a line over the rows, one over each side of all or of the first
+    row.
+    """
+    highest = min(pairs, key=lambda pair: pair[1].bbox.t)
+    top = highest[1].bbox.t
     first, last = min(left.bbox.l for _, left, _ in pairs), max(right.bbox.r for _, _, right in pairs)
-    middle = statistics.median((left.bbox.r + right.bbox.l) / 2 for _, left, right in pairs)
+    middles = (statistics.median(map(_middle, pairs)), _middle(highest))
     size = pairs[0][1].size
     over = [one for one in around if top - _HEAD_REACH * size <= one.bbox.b <= top and first <= one.x <= last]
     for _, line in groupby(sorted(over, key=lambda one: one.y), key=lambda one: round(one.y / size)):
         heads = sorted(line, key=lambda one: one.x)
-        if len(heads) == 2 and heads[0].bbox.r <= middle <= heads[1].bbox.l and heads[0].text != heads[1].text:
+        if len(heads) != len(middles) or heads[0].text == heads[1].text:
+            continue
+        if any(heads[0].bbox.r <= middle <= heads[1].bbox.l for middle in middles):
             return heads[0].text, heads[1].text
     return None
+
+
+def _middle(pair: _Pair) -> float:
+    return (pair[1].bbox.r + pair[2].bbox.l) / 2
+
+
+def _by_heads(heads: tuple[str, str], pairs: Sequence[_Pair], paper: Colour, pixels: Pixels) -> Table:
+    """Values by the names over the first row; where marks have two colours, those of other rows may have changed sides
+    ("fallen from 15 to 9").
+    """
+    first = min(pairs, key=lambda pair: pair[1].bbox.t)
+    known = _marks_of(first, paper, pixels)
+    are_two = None not in known and not are_same(*known)
+    table: Table = {}
+    for pair in pairs:
+        name, left, right = pair
+        marks = _marks_of(pair, paper, pixels)
+        is_turned = are_two and are_same(marks[0], known[1]) and are_same(marks[1], known[0])
+        table[name.text] = dict(zip(heads, (right, left) if is_turned else (left, right), strict=True))
+    return table
+
+
+def _marks_of(pair: _Pair, paper: Colour, pixels: Pixels) -> tuple[Colour | None, Colour | None]:
+    """The colours of what is drawn right of the left value and left of the right one, nearest to them."""
+    _, left, right = pair
+    return (
+        _nearest_ink(left.bbox.r + 1, left.bbox.r + _NEAR * left.size, left.y, paper, pixels),
+        _nearest_ink(right.bbox.l - 1, right.bbox.l - _NEAR * right.size, right.y, paper, pixels),
+    )
+
+
+def _nearest_ink(start: float, end: float, y: float, paper: Colour, pixels: Pixels) -> Colour | None:
+    row = pixels[min(max(int(y), 0), pixels.shape[0] - 1)]
+    part = row[int(start) : int(end)] if end > start else row[max(int(end), 0) : int(start)][::-1]
+    inked = part[np.linalg.norm(part.astype(np.int32) - paper, axis=1) > _INK][:_MARK_PX]
+    return common_colour(inked) if len(inked) == _MARK_PX else None
 
 
 def _by_ink(pairs: Sequence[_Pair], inks: Inks) -> Table:

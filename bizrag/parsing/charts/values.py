@@ -7,7 +7,6 @@ its bar and of the legend. Where none is printed, bars and lines are measured by
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,7 +41,6 @@ from bizrag.parsing.charts.labels import (
     MIN_NAMES,
     Label,
     Table,
-    is_right_below,
     name_columns,
     name_rows,
     named_share,
@@ -54,6 +52,8 @@ from bizrag.parsing.charts.labels import (
 )
 from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
+from bizrag.parsing.charts.nearness import by_nearness
+from bizrag.parsing.charts.net_totals import NetTotals, net_totals, with_nets
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.panels import panels_of_figure
 from bizrag.parsing.charts.parted_heads import with_parted_heads
@@ -86,8 +86,6 @@ _MIN_POINTS, _ON_POINT = 5, 0.15
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # over a name that has no bar
 _NOTHING = re.compile(r"nil|n/a|n\.a\.|[-\u2013\u2014]", re.IGNORECASE)
-# a name, and no period: "UK", not "Q3"
-_WORDS = re.compile(r"[^\W\d_]{2}")
 
 
 def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
@@ -266,7 +264,7 @@ def _best(
         heads = (whole, names, with_parted_heads(names, part))
         found += [by_cells(name_rows(some), name_columns(whole), part) for some in heads]
         found += [told for legend in legends for told in (by_entry(part, legend), by_colour(part, legend, pixels))]
-        found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
+        found += [by_angle(whole, part, pixels), by_nearness(whole, part)]
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
@@ -318,10 +316,14 @@ def _by_axis(
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
     beside: dict[int, Label] = {}
+    nets: list[NetTotals] = []
     if not is_row:
+        nets = net_totals(slots, lambda value: is_on(value, paper, pixels)) if legend else []
+        slots = [[v for v in slot if all(v is not net.values.get(at) for net in nets)] for at, slot in enumerate(slots)]
         beside = column_beside(slots, len(legend), lambda value: is_on(value, paper, pixels))
     slots = [[value for value in slot if value is not beside.get(at)] for at, slot in enumerate(slots)]
     rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
+    rows = with_nets(rows, nets)
     told = [row for row in rows if row is not None and "" not in row]
     if len(told) < len(rows) or not (_are_of_one_unit(slots) or _are_measures(told)):
         return {}
@@ -378,23 +380,3 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
         if is_beyond and abs(places[at] - place) <= reach * pitch:
             slots[at].append(value)
     return slots
-
-
-def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
-    """Values right below the names, or right above: on maps, tiles and parts of pies."""
-    ways = [_next_names(names, values, sign) for sign in (1, -1)]
-    best = max(ways, key=len)
-    is_told = len(best) >= max(MIN_NAMES, MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
-    return {name: {"": value} for name, value in best.items()} if is_told else {}
-
-
-def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> dict[str, Label]:
-    found: dict[str, Label] = {}
-    taken: Counter[str] = Counter()
-    for value in values:
-        near = [name for name in names if (is_right_below(value, name) if sign > 0 else is_right_below(name, value))]
-        if near:
-            name = min(near, key=lambda name: abs(name.y - value.y))
-            taken[name.text] += 1
-            found[name.text] = value
-    return {name: value for name, value in found.items() if taken[name] == 1}

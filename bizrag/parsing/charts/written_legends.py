@@ -5,7 +5,10 @@ Pixels are RGB, [height, width, 3].
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -28,6 +31,8 @@ from bizrag.parsing.charts.labels import ALIGNED, Label
 _BESIDE, _OVER = 4.0, 4.0
 # degrees between a colour and the one that letters in it seem to have, and between two colours
 _SAME_INK, _OTHER_INK = 10.0, 20.0
+# "Nice to know Not needed": where a second name begins
+_NEXT_NAME = re.compile(r"(?<=[^\W\d_]) (?=[A-Z][a-z])")
 
 
 def legend_beside(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
@@ -82,8 +87,8 @@ def _leads_to(value: Label, name: Label, colour: Colour, paper: Colour, pixels: 
 def legend_by_order(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
     """As many names on one line as the bar below it has parts, in the order of these, with their colours.
 
-    Some of them are written in the colour of their part, and none in that of another one. Names beyond the end of the
-    bar are heads of what stands beside it.
+    Some of them are written in the colour of their part, or stand over it, and none in that of another one or over it.
+    Names beyond the end of the bar are heads of what stands beside it, or of parts that other bars have there.
     """
     paper = paper_of(names, pixels)
     best: Legend = []
@@ -91,14 +96,32 @@ def legend_by_order(names: Sequence[Label], values: Sequence[Label], pixels: Pix
         return []
     for first in names:
         row = sorted((name for name in names if share_rows(name, first)), key=lambda name: name.x)
-        parts = _parts_below(row, values, paper, pixels) if len(row) > 1 else []
+        parts = _parts_below(row, values, paper, pixels)
         end = parts[-1][0].bbox.r + first.size if parts else 0.0
-        row = [name for name in row if name.x <= end]
-        colours = [colour for _, colour in parts]
-        if len(row) == len(parts) > max(1, len(best)) and _are_written(row, colours, pixels):
-            best = list(zip(row, colours, strict=True))
+        near = [name for name in row if name.x <= end]
+        for heads in (near, row, _parted(row, len(parts))):
+            if len(heads) == len(parts) > max(1, len(best)) and _are_of_parts(heads, parts, pixels):
+                best = [(name, colour) for name, (_, colour) in zip(heads, parts, strict=True)]
     told = without_alike(best)
     return told if len(told) == len(best) else []
+
+
+def _parted(row: Sequence[Label], num_parts: int) -> list[Label]:
+    """The names of a line, those that were read as one parted at their capitals where that makes as many as there are
+    parts: "Nice to know Not needed".
+    """
+    parted = [part for name in row for part in (_at_capitals(name) if len(row) < num_parts else [name])]
+    return parted if len(parted) == num_parts else []
+
+
+def _at_capitals(name: Label) -> list[Label]:
+    step, parts = name.bbox.width / max(len(name.text), 1), list[Label]()
+    starts = [0, *(found.start() for found in _NEXT_NAME.finditer(name.text)), len(name.text)]
+    for start, end in pairwise(starts):
+        left = name.bbox.l + step * start
+        text = name.text[start:end].strip()
+        parts.append(replace(name, text=text, bbox=replace(name.bbox, l=left, r=left + step * len(text))))
+    return parts
 
 
 def _parts_below(
@@ -113,11 +136,20 @@ def _parts_below(
     return sorted(parts, key=lambda part: part[0].x)
 
 
-def _are_written(names: Sequence[Label], colours: Sequence[Colour], pixels: Pixels) -> bool:
-    """Whether some names are written in the colour of the same place, and none in one of another place."""
-    inks = [ink_of(name, pixels) for name in names]
-    met = [(at, whose) for at, ink in enumerate(inks) if ink and (whose := _nearest(ink, colours)) is not None]
-    return bool(met) and all(at == whose for at, whose in met)
+def _are_of_parts(heads: Sequence[Label], parts: Sequence[tuple[Label, Colour]], pixels: Pixels) -> bool:
+    """Whether some names are written in the colour of the part at the same place, or two at least stand over its value,
+    and none in that of one at another place, or over that.
+    """
+    inks = [ink_of(name, pixels) for name in heads]
+    colours = [colour for _, colour in parts]
+    written = [(at, whose) for at, ink in enumerate(inks) if ink and (whose := _nearest(ink, colours)) is not None]
+    if written:
+        return all(at == whose for at, whose in written)
+    over = [
+        (at, [place for place, (value, _) in enumerate(parts) if head.bbox.l <= value.x <= head.bbox.r])
+        for at, head in enumerate(heads)
+    ]
+    return sum(at in places for at, places in over) > 1 and all(at in places for at, places in over if places)
 
 
 def _nearest(ink: Colour, colours: Sequence[Colour]) -> int | None:

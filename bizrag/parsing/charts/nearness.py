@@ -1,0 +1,32 @@
+"""Values right below or above names: on maps, tiles and parts of pies. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table, is_right_below
+
+# a name, and no period: "UK", not "Q3"
+_WORDS = re.compile(r"[^\W\d_]{2}")
+
+
+def by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
+    """Values right below the names, or right above: on maps, tiles and parts of pies."""
+    ways = [_next_names(names, values, sign) for sign in (1, -1)]
+    best = max(ways, key=len)
+    is_told = len(best) >= max(MIN_NAMES, MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
+    return {name: {"": value} for name, value in best.items()} if is_told else {}
+
+
+def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> dict[str, Label]:
+    found: dict[str, Label] = {}
+    taken: Counter[str] = Counter()
+    for value in values:
+        near = [name for name in names if (is_right_below(value, name) if sign > 0 else is_right_below(name, value))]
+        if near:
+            name = min(near, key=lambda name: abs(name.y - value.y))
+            taken[name.text] += 1
+            found[name.text] = value
+    return {name: value for name, value in found.items() if taken[name] == 1}
