@@ -35,14 +35,14 @@ def _columns(values: Sequence[Label]) -> list[float]:
 
 def _parted(name: Label, columns: Sequence[float]) -> list[Label]:
     """The words of a name as names of columns next to each other; empty where they are not."""
-    parts = list(_words(name))
+    parts = list(words_of(name))
     reach = _OFF_COLUMN * pitch_of(columns)
     own = [next((at for at, x in enumerate(columns) if abs(x - part.x) <= reach), -1) for part in parts]
     is_each = len(parts) > 1 and own[0] >= 0 and all(after == before + 1 for before, after in pairwise(own))
     return parts if is_each else []
 
 
-def _words(name: Label) -> Iterator[Label]:
+def words_of(name: Label) -> Iterator[Label]:
     """The words of a name, its width shared out by their letters."""
     step, start, box = name.bbox.width / max(len(name.text), 1), 0, name.bbox
     for word in name.text.split():

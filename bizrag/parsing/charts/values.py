@@ -52,6 +52,7 @@ from bizrag.parsing.charts.labels import (
 )
 from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
+from bizrag.parsing.charts.names_by_bar import names_by_bar
 from bizrag.parsing.charts.nearness import by_nearness
 from bizrag.parsing.charts.net_totals import NetTotals, net_totals, with_nets
 from bizrag.parsing.charts.one_row import row_of
@@ -265,7 +266,8 @@ def _best(
         found += [by_cells(name_rows(some), name_columns(whole), part) for some in heads]
         found += [told for legend in legends for told in (by_entry(part, legend), by_colour(part, legend, pixels))]
         found += [by_angle(whole, part, pixels), by_nearness(whole, part)]
-        for axis, is_row in axes:
+        by_bar = [(row, True) for row in name_rows(names_by_bar(names, part))]
+        for axis, is_row in [*axes, *by_bar]:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
             found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row, heads=whole) for legend in near]

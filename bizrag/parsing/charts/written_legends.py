@@ -96,7 +96,7 @@ def legend_by_order(names: Sequence[Label], values: Sequence[Label], pixels: Pix
         return []
     for first in names:
         row = sorted((name for name in names if share_rows(name, first)), key=lambda name: name.x)
-        parts = _parts_below(row, values, paper, pixels)
+        parts = _parts_below(row, values, paper, pixels) if row else []
         end = parts[-1][0].bbox.r + first.size if parts else 0.0
         near = [name for name in row if name.x <= end]
         for heads in (near, row, _parted(row, len(parts))):
@@ -149,7 +149,8 @@ def _are_of_parts(heads: Sequence[Label], parts: Sequence[tuple[Label, Colour]],
         (at, [place for place, (value, _) in enumerate(parts) if head.bbox.l <= value.x <= head.bbox.r])
         for at, head in enumerate(heads)
     ]
-    return sum(at in places for at, places in over) > 1 and all(at in places for at, places in over if places)
+    are_over = all(at in places for at, places in over if places)
+    return are_over and sum(at in places for at, places in over) > 1
 
 
 def _nearest(ink: Colour, colours: Sequence[Colour]) -> int | None:

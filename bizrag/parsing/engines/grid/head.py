@@ -11,6 +11,7 @@ from bizrag.parsing.engines.grid.centred_groups import centred_groups
 from bizrag.parsing.engines.grid.period_names import columns_of_periods
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.rule_pieces import with_pieces
+from bizrag.parsing.engines.grid.shared_rules import shared_columns
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
 
@@ -312,9 +313,7 @@ class _Reach:
         over = [s for s in self._lines[number].segments if left <= s.middle_x <= right]
         if columns is None or len(over) < 2:
             return columns
-        share, rest = divmod(columns[1] - columns[0], len(over))
-        start = columns[0] + share * over.index(segment)
-        return None if rest else (start, start + share)
+        return shared_columns(columns, over, [self._crossed(s) for s in over], self._spans)[over.index(segment)]
 
     def _underlined_below(self, number: int, segment: Segment) -> tuple[int, int] | None:
         """The columns over the rule right under the second line of a name, for its first."""

@@ -34,21 +34,34 @@ def part_figures(evidence: PageEvidence, pictures: Sequence[Box], rows: Sequence
         return list(pictures)
     drawn = [*(to_box(shape) for shape in chart_shapes(evidence)), *map(to_box, evidence.bitmap_boxes)]
     stacked = [part for box in pictures for part in _between(box, drawn, evidence, rows)]
-    return [part for box in stacked for part in _beside(box, segments, evidence)]
+    parted = [part for box in stacked for part in _beside(box, segments, evidence)]
+    # of a figure that reaches into two pictures the smaller part is told with the larger
+    return [one for one in parted if not any(_holds(other, one) and area(other) > area(one) for other in parted)]
 
 
-def _captions_in(box: Box, evidence: PageEvidence, rows: Sequence[Row]) -> list[list[Box]]:
+def _captions_in(box: Box, evidence: PageEvidence, rows: Sequence[Row], drawn: Sequence[Box]) -> list[list[Box]]:
     """The captions that stand alone in the column of a picture, those side by side together; the name of a box in a
-    diagram may read like one.
+    diagram may read like one. Text right of what is ``drawn`` in it below a caption is beside the picture.
     """
     own = [[one for one in row.segments if box[0] <= (one.box[0] + one.box[2]) / 2 <= box[2]] for row in rows]
-    named = [segments for segments in own if segments and all(is_named_caption(one.text) for one in segments)]
+    alone = [_without_beside(segments, drawn) for segments in own]
+    named = [segments for segments in alone if segments and all(is_named_caption(one.text) for one in segments)]
     captions = [[_whole(one, own) for one in segments] for segments in named]
     return [
         level
         for level in captions
         if not any(_holds(to_box(filled), one) for one in level for filled in evidence.filled_boxes)
     ]
+
+
+def _without_beside(segments: Sequence[Segment], drawn: Sequence[Box]) -> list[Segment]:
+    """The captions of a row, where what follows them stands right of all that is drawn below them; else all of it."""
+    captions = [one for one in segments if is_named_caption(one.text)]
+    others = [one for one in segments if one not in captions]
+    bottom = max((one.box[3] for one in captions), default=0.0)
+    end = max((shape[2] for shape in drawn if shape[1] >= bottom), default=float("inf"))
+    is_beside = captions and others and min(one.box[0] for one in others) > max(end, *(one.box[2] for one in captions))
+    return captions if is_beside else list(segments)
 
 
 def _whole(caption: Segment, rows: Sequence[Sequence[Segment]]) -> Box:
@@ -71,7 +84,7 @@ def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Seque
     # letters that run upwards are in no row
     words = list(map(to_box, evidence.word_boxes[centres_inside(evidence.word_boxes, box)]))
     turned = [word for word in words if not any(_holds(row.box, word) for row in rows)]
-    levels = sorted((union(captions), captions) for captions in _captions_in(box, evidence, rows))
+    levels = sorted((union(captions), captions) for captions in _captions_in(box, evidence, rows, own))
     # above it nothing of the picture finds room
     over = [one for one in levels if 2 * one[0][1] - one[0][3] <= top < one[0][3] + _CAPTION_REACH_PT]
     inside = [one for one in levels if top < one[0][1] and one[0][3] < bottom and one not in over]
@@ -90,14 +103,29 @@ def _between(box: Box, drawn: Sequence[Box], evidence: PageEvidence, rows: Seque
     heads = [first[1], *(captions for _, captions in cuts)]
     wholes = [(left, upper, right, lower) for upper, lower in zip(ends[::2], ends[1::2], strict=True)]
     shown = [*own, *bars, *words]
-    parts = [
+    under = [
         part
         for whole, captions in zip(wholes, heads, strict=True)
         for part in (_under_each(whole, captions, shown) if are_above else [whole])
-        if not cuts or _shows(part, own, bars, rows)
     ]
+    narrowed = (_without_columns(part, [*own, *bars], rows) for part in under)
+    parts = [part for part in narrowed if _shows(part, own, bars, rows)] if cuts else under
     # where nothing tells what is shown, the picture stays
     yield from (_of_figure(part, evidence, rows, [*turned, *bars]) for part in parts) if parts else [box]
+
+
+def _without_columns(part: Box, drawn: Sequence[Box], rows: Sequence[Row]) -> Box:
+    """A part of a picture without the columns of running text right and left of all that is drawn in it."""
+    own = [shape for shape in drawn if _holds(part, shape)]
+    if not own:
+        return part
+    left, top, right, bottom = part
+    lines = [one.box for row in rows for one in row.segments if one.is_prose and _holds(part, one.box)]
+    behind = [line[0] for line in lines if line[0] > max(shape[2] for shape in own)]
+    before = [line[2] for line in lines if line[2] < min(shape[0] for shape in own)]
+    right = min(behind) - TOUCH_PT if len(behind) >= _MIN_LINES else right
+    left = max(before) + TOUCH_PT if len(before) >= _MIN_LINES else left
+    return (left, top, right, bottom)
 
 
 def _shows(part: Box, shapes: Sequence[Box], bars: Sequence[Box], rows: Sequence[Row]) -> bool:

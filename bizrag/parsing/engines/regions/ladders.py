@@ -211,13 +211,16 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
         if is_head and any(row.middle < band[1] for row in step):
             return band[1]
     usual = float(np.median([segment.size for segment in step[-1].segments]))
+    in_caption = False
     for name, head in itertools.pairwise(step):
         title = name.segments[0]
+        # further lines of a caption say of when or in what the table is
+        in_caption = not name.is_tabular and (in_caption or is_named_caption(title.text))
         # the first line of a cell is as large as those beside it, however small the last one is
         is_larger = title.size > _TITLE_SCALE * max(usual, head.segments[0].size)
         gap = (head.box[1] - name.box[3]) / title.size
         is_set_off = gap > _LINE_GAP or (title.is_bold and gap > _TITLE_GAP)
-        is_caption = head.is_tabular and is_named_caption(title.text)
+        is_caption = head.is_tabular and in_caption
         if not name.is_tabular and (is_set_off or is_caption or (head.is_tabular and is_larger)):
             return (name.box[3] + head.box[1]) / 2
     return None

@@ -15,6 +15,7 @@ import numpy as np
 from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.pages.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
 from bizrag.parsing.engines.regions.bar_names import with_bar_names
+from bizrag.parsing.engines.regions.bars_in_cells import without_bars_in_cells
 from bizrag.parsing.engines.regions.booktabs import find_booktabs
 from bizrag.parsing.engines.regions.charts import (
     LEGEND_REACH_PT,
@@ -225,7 +226,9 @@ def _artifacts(
     shown = [image for box in seen if is_shown[box] for image in images_of(evidence, box, rows)]
     joined = [] if is_slide else [*find_joined_boxes(evidence), *find_tile_maps(evidence)]
     drawings = [*joined, *find_diagrams(evidence)]
-    drawn = without_text_between(evidence, find_drawings(evidence), rows)
+    seen_tables = [region.box for region in detected if region.label is RegionLabel.TABLE]
+    drawn = without_bars_in_cells(find_drawings(evidence), evidence, seen_tables, rows)
+    drawn = without_text_between(evidence, drawn, rows)
     drawings += [_whole_drawing(evidence, box, rows) for box in drawn]
     images = find_images(evidence)
     # what stands in boxes that lines join, or in tiles, is in no row
@@ -235,7 +238,6 @@ def _artifacts(
     tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside, boxes)], shown)
     grids = cut_at_charts(evidence, find_grids(evidence, outside), drawn)
     grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
-    seen_tables = [region.box for region in detected if region.label is RegionLabel.TABLE]
     figures = [box for box in shown if any(_covered(one, box) > 0.9 for one in drawings)]
     # bars and shaded rows may be in one frame
     grids = [grid for grid in grids if not any(_is_apart(one, [grid], seen_tables) for one in figures)]

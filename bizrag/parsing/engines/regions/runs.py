@@ -115,8 +115,19 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
         return is_parted and not any(map(_is_bold, (below[0], first))) and not is_name_above
     gap = names.box[1] - upper.box[3]
     is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
+    if upper.is_tabular and not values_of(upper) and _are_groups(upper, names):
+        return False
     num_figures = sum(segment.is_figure for segment in first.segments[1:])
     return is_set_off and len(upper.segments) < len(names.segments) - 1 and 2 * num_figures >= len(first.segments) - 1
+
+
+def _are_groups(upper: Row, names: Row) -> bool:
+    """Whether each piece of a row reaches over names of the row below it, and none stands over the labels."""
+    begins = names.box[0] - names.segments[0].size
+    return all(
+        one.box[0] >= begins and any(one.box[0] < name.box[2] and name.box[0] < one.box[2] for name in names.segments)
+        for one in upper.segments
+    )
 
 
 def _is_name_line(upper: Row, names: Row, below: Row) -> bool:
