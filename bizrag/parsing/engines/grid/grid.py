@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.model.words import OPEN_ENDS
 from bizrag.parsing.engines.grid.colon_names import rows_of_names
 from bizrag.parsing.engines.grid.colon_pairs import colon_pairs
 from bizrag.parsing.engines.grid.columns import find_columns
@@ -157,7 +158,11 @@ def _cut_at_lefts(segments: Sequence[Segment], borders: Sequence[float], height:
         if not inside:
             parts.append(segment)
             continue
-        is_left = [np.count_nonzero(np.abs(lefts - begin) <= slack) >= _NUM_LEFTS for begin in begins]
+        # "10 % of labels" goes on wherever "of" stands
+        is_left = [
+            word.text not in OPEN_ENDS and np.count_nonzero(np.abs(lefts - word.l) <= slack) >= _NUM_LEFTS
+            for word in words
+        ]
         columns = itertools.pairwise([*inside, float("inf")])
         behind = ([at for at, begin in enumerate(begins) if x - slack <= begin < end] for x, end in columns)
         places = [next((at for at in some if is_left[at]), 0) for some in behind]

@@ -370,9 +370,14 @@ class _Reach:
         below = {c for line in self._lines[number + 1 :] for s in line.segments for c in range(*self._crossed(s))}
         middle, tolerance = segment.middle_x, self._height * (0.5 if end - start == 1 else 1.5)
         off = abs(self._middle(start, end) - middle)
-        if end - start == 1 and off <= tolerance:
+        own = [
+            s for line in self._lines[number + 1 : number + 2] for s in line.segments if self._crossed(s)[0] == start
+        ]
+        # lines of one name begin, end or have their middle at one place; else it may be that of a group
+        is_of_one = not own or any(_are_aligned(segment, s) for s in own)
+        if end - start == 1 and off <= tolerance and is_of_one:
             return start, end
-        best = (start, end)
+        best, reach = (start, end), min(tolerance, off / 2) if end - start == 1 and off <= tolerance else tolerance
         for first in range(start, -1, -1):
             if first in taken or (first == 0 and start > 0):
                 break
@@ -381,7 +386,7 @@ class _Reach:
                     break
                 if not all(c in below for c in range(first, last)):
                     continue
-                if abs(self._middle(first, last) - middle) <= tolerance and last - first > best[1] - best[0]:
+                if abs(self._middle(first, last) - middle) <= reach and last - first > best[1] - best[0]:
                     best = (first, last)
         return best
 
