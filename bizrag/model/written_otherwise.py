@@ -7,6 +7,9 @@ import re
 from bizrag.model.countries import DEMONYMS
 
 _CAPITALS = re.compile(r"\b[A-Z][a-z]+\b")
+# "9 to 11", and no years
+_RANGE = re.compile(r"\b(?P<first>\d{1,3}) (?:to|through) (?P<last>\d{1,3})\b")
+_DASHES = ("-", "\u2013")
 _PERCENTILE = re.compile(r"\b(?P<number>\d\d)(?:st|nd|rd|th)[- ]percentile\b", re.IGNORECASE)
 
 
@@ -22,6 +25,8 @@ def written_otherwise(question: str, lowered: str) -> dict[str, str]:
     {'Dutch': 'Netherlands'}
     >>> written_otherwise("What was the 99th percentile in July?", "jul 23: p50 62; p99 318")
     {'99th percentile': 'p99'}
+    >>> written_otherwise("How many children of 9 to 11 years?", "6-8: 12; 9-11: 30")
+    {'9 to 11': '9-11'}
     """
     said: dict[str, str] = {}
     for word in set(_CAPITALS.findall(question)) & DEMONYMS.keys():
@@ -32,4 +37,8 @@ def written_otherwise(question: str, lowered: str) -> dict[str, str]:
         short = f"p{found['number']}"
         if stands(short, lowered) and not stands(found[0], lowered):
             said[found[0]] = short
+    for found in _RANGE.finditer(question):
+        ranges = (f"{found['first']}{dash}{found['last']}" for dash in _DASHES)
+        if not stands(found[0], lowered) and (written := next((one for one in ranges if stands(one, lowered)), "")):
+            said[found[0]] = written
     return said

@@ -53,7 +53,7 @@ from bizrag.parsing.charts.labels import (
 from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.names_by_bar import names_by_bar
-from bizrag.parsing.charts.nearness import by_nearness
+from bizrag.parsing.charts.nearness import by_names_over_bars, by_nearness
 from bizrag.parsing.charts.net_totals import NetTotals, net_totals, with_nets
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.panels import panels_of_figure
@@ -85,6 +85,8 @@ _CENTRED, _SLOT = 0.25, 0.5
 # where a line has values at some of so many points, they stand nearer: by chance three in forty would
 _MIN_POINTS, _ON_POINT = 5, 0.15
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# the first or the last of classes along an axis
+_OPEN_CLASS = re.compile(r"[<>\u2264\u2265] ?\d[\d.,]*|\d[\d.,]* ?\+")
 # over a name that has no bar
 _NOTHING = re.compile(r"nil|n/a|n\.a\.|[-\u2013\u2014]", re.IGNORECASE)
 
@@ -168,7 +170,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
         if not _is_rest(found, tables):
             tables.append(found)
     if not tables:
-        figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
+        figures = _by_figures([x for x in labels if x.is_value or _OPEN_CLASS.fullmatch(x.text)], legends, inks, pixels)
         tables = [figures] if figures else []
     # "2000" may be a year, or a mark
     scales = find_scales([label for label in labels if is_key_figure(label.text) and label not in on_bars])
@@ -229,13 +231,17 @@ def _is_on_part(value: Label, legends: Sequence[Legend], paper: Colour | None, p
     return not is_on(value, paper, pixels) and any(whose_colour(ground, legend) is not None for legend in legends)
 
 
-def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
-    """Values over an axis whose names are figures themselves ("150 %", "200 %"): each has one, right over it."""
+def _by_figures(figures: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels) -> Table:
+    """Values over an axis whose names are figures themselves ("150 %", "200 %"): each has one, right over it, or one of
+    each series.
+    """
     for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
-        others = without_marks([figure for figure in figures if figure not in axis])
-        found = _by_axis(axis, others, [], inks, pixels, is_row=True)
-        if len(found) == len(axis) == len(others):
-            return found
+        # below it stands the number of the page
+        others = without_marks([x for x in figures if x.is_value and x.bbox.b < axis[0].bbox.t])
+        for legend in legends or [[]]:
+            found = _by_axis(axis, others, legend, inks, pixels, is_row=True)
+            if len(found) == len(axis) and sum(map(len, found.values())) == len(others):
+                return found
     return {}
 
 
@@ -272,6 +278,7 @@ def _best(
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
             found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row, heads=whole) for legend in near]
         found += [by_sides(column, part, names, inks, pixels) for column in name_columns(whole)]
+        found += [by_names_over_bars(column, part) for column in name_columns(whole)]
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bizrag.model.labels import is_period
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import Box, union
 
@@ -24,9 +25,12 @@ def with_bar_names(box: Box, rows: Sequence[Row]) -> Box:
 
 
 def _name_of(row: Row, box: Box) -> Segment | None:
-    """The name that a row begins with, before a figure of a chart."""
-    at = next((at for at, one in enumerate(row.segments) if one.is_figure and one.box[2] <= box[2] + EDGE_PT), 0)
+    """The name that a row begins with, before a figure of a chart; a year may be one."""
+    left, right = box[0] - EDGE_PT, box[2] + EDGE_PT
+    at = next(
+        (at for at, one in enumerate(row.segments) if one.is_figure and left <= one.box[0] <= one.box[2] <= right), 0
+    )
     name = row.segments[at - 1] if at else None
-    if name is None or name.is_figure or name.is_prose or name.num_words > _MAX_WORDS:
+    if name is None or name.is_prose or name.num_words > _MAX_WORDS:
         return None
-    return name if row.segments[at].box[0] >= box[0] - EDGE_PT else None
+    return name if not name.is_figure or is_period(name.text) else None

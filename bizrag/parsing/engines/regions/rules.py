@@ -302,7 +302,7 @@ def _whole_drawing(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box
     """A drawing with its labels; one along axes or on a grid with those, their marks and names, and a legend below."""
     framed = with_frame(evidence, box)
     if framed == box:
-        return with_labels(box, rows)
+        return with_bar_names(with_labels(box, rows), rows)
     named = with_bar_names(with_marks(with_labels(framed, rows), rows), rows)
     return with_labels(named, rows, LEGEND_REACH_PT)
 

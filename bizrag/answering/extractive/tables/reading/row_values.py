@@ -17,6 +17,8 @@ from bizrag.model.terms import terms
 _TWO_WORDS = r"\s(?!and\b|the\b|for\b|per\b|from\b|with\b|than\b|out\b)[a-z-]{3,12} [a-z]{3,10}s"
 _CELL = re.compile(rf"(?P<column>.*?)\s*(?P<value>[^\w\s]{{0,3}}\d(?:[\d.,]*\d)?(?:\s?[^\s\d.,;]{{0,8}}|{_TWO_WORDS}))")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
+# "68.1±1.3"
+_ERROR = re.compile(r"(?<=[\d%])\s?(?:\u00b1|\+/[-\u2212])\s?\d[\d.,]*")
 _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 # two amounts in one cell
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
@@ -51,8 +53,8 @@ _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _SET_IN_THREES = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 _SWAPPED = str.maketrans(",.", ".,")
-# "12,5" and "1.234" are other numbers in other countries
-_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
+# "12,5" and "1.234" are other numbers in other countries; "0.722" is no thousands
+_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|(?<!\d)[1-9]\d{0,2}\.\d{3}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,13 +165,19 @@ def row_values(row: Statement) -> list[RowValue]:
 
 
 def _value_of(row: Statement, label: str, cell: str, written: NumberFormat) -> RowValue | None:
-    """The number of a cell; None without one, or with several."""
-    spaced = written.spaced_cell(cell)
+    """The number of a cell, without its error; None without one, or with several."""
+    exact = _ERROR.sub("", cell)
+    spaced = written.spaced_cell(exact)
     if spaced is not None:
         column, value = spaced
     else:
-        number = _CELL.fullmatch(cell)
-        if number is None or _NIL.search(cell) or _is_type(cell, number) or _is_no_number(cell, number.start("value")):
+        number = _CELL.fullmatch(exact)
+        if (
+            number is None
+            or _NIL.search(exact)
+            or _is_type(exact, number)
+            or _is_no_number(exact, number.start("value"))
+        ):
             return None
         column, value = number["column"], number["value"]
     parsed = parsed_number(value, has_decimal_comma=written.has_decimal_commas)

@@ -15,12 +15,16 @@ from bizrag.model.terms import terms
 _AGAINST = re.compile(
     r"\b(?:(?:below|under|above|over|beyond|behind|ahead of|short of|exceed\w*|miss\w*|beat|off)"
     r"(?: (?:the|its|their|his|her|approved|original|annual|yearly))*"
-    r"|(?:differ\w*|deviat\w*) from(?: (?:the|its|their))?) (?P<plan>budget|plan|target|forecast|estimate)\b"
+    r"|(?:differ\w*|deviat\w*) from(?: (?:the|its|their))?"
+    r"|(?:than|against|compared (?:with|to)|since)(?: (?:the|its|their|his|her|approved|original|(?:19|20)\d\d))*)"
+    r" (?P<plan>budget|plan|target|forecast|estimate|base(?:line)?)\b"
     r"|\b(?:overr[ua]n\w*|overspen\w*|underspen\w*)\b",
     re.IGNORECASE,
 )
 # each tells a plan, whatever it is called
-_PLANS = frozenset(terms("budget plan planned target forecast estimate estimated outlook"))
+_PLANS = frozenset(terms("budget plan planned target forecast estimate estimated outlook base baseline goal"))
+# what a column is called that has what came about, where no period is
+_PRESENT = re.compile(r"\b(?:now|actual|current|latest|today|outturn|result)\b", re.IGNORECASE)
 
 
 def against_plan(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
@@ -64,6 +68,9 @@ def _pair(
         if len(planned) == shared.count(most) == 1 and most > 0:
             yield [planned[0], some[shared.index(most)]]
             return
+    present = [value for value in others if _PRESENT.search(value.column)]
+    if len(planned) == len(present) == 1:
+        yield [planned[0], present[0]]
 
 
 def _row_terms(value: RowValue) -> set[str]:

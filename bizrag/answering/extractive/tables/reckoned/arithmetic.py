@@ -42,6 +42,7 @@ from bizrag.answering.extractive.tables.reckoned.computed import (
     is_meant,
     label_terms,
 )
+from bizrag.answering.extractive.tables.reckoned.left_out import of_left_out
 from bizrag.answering.extractive.tables.reckoned.named_values import asked_terms, of_named
 from bizrag.answering.extractive.tables.reckoned.of_each import of_each_row
 from bizrag.answering.extractive.tables.reckoned.two_values import (
@@ -136,6 +137,7 @@ def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> C
     ways: tuple[tuple[Iterable[list[RowValue]], bool], ...] = (
         ([each] if each else (), False),
         (against_plan(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
+        (of_left_out(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
         (of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
         (of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
         (of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),

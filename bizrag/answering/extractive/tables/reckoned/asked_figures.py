@@ -6,6 +6,7 @@ import re
 
 from bizrag.answering.extractive.questions.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.tables.reckoned.computed import Reckoned
+from bizrag.answering.extractive.tables.reckoned.left_out import ASKS_LEFT_OUT
 
 CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 # "how many weeks faster"
@@ -15,6 +16,9 @@ CHANGE = re.compile(
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
     r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"
+    rf"|{ASKS_LEFT_OUT}|by how (?:much|many [\w-]+)\b[^?]*\b(?:{MORE}|{LESS}|{_IN_TIME}) than"
+    # "How much water has it saved against its base?"
+    r"|how (?:much|many) [^?]*\b(?:saved|cut)\b[^?]* (?:against|since|compared)"
     r"|(?:by how much|how (?:much|far|large|big)|what (?:is|was) the)\b[^?]*\b(?:overr[ua]n|overspen|underspen)\w*)\b",
     re.IGNORECASE,
 )
