@@ -33,7 +33,9 @@ _NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|\s?\[[\da-z]{1,2}\]|[*†‡])+$")
 # "Total", "All terminals", "Group average", "Summe Erträge"
 _SUM = re.compile(
     r"^(?:all|both)\b|\b(?:summe|gesamt|insgesamt|durchschnitt|moyenne|promedio)\b|^ensemble$"
-    r"|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$",
+    r"|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$"
+    # surveys add some of the answers: "A lot + Some"
+    r"|\w \+ [A-Z]",
     re.IGNORECASE,
 )
 # "HM-211", "IN-601", "T-01": says nothing of its row
