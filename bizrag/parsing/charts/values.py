@@ -170,7 +170,7 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
         if not _is_rest(found, tables):
             tables.append(found)
     if not tables:
-        figures = _by_figures([x for x in labels if x.is_value or _OPEN_CLASS.fullmatch(x.text)], legends, inks, pixels)
+        figures = _by_figures(labels, legends, inks, pixels)
         tables = [figures] if figures else []
     # "2000" may be a year, or a mark
     scales = find_scales([label for label in labels if is_key_figure(label.text) and label not in on_bars])
@@ -231,15 +231,16 @@ def _is_on_part(value: Label, legends: Sequence[Legend], paper: Colour | None, p
     return not is_on(value, paper, pixels) and any(whose_colour(ground, legend) is not None for legend in legends)
 
 
-def _by_figures(figures: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels) -> Table:
+def _by_figures(labels: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels) -> Table:
     """Values over an axis whose names are figures themselves ("150 %", "200 %"): each has one, right over it, or one of
-    each series.
+    each series; below it there is no other row of names.
     """
+    figures = [label for label in labels if label.is_value or _OPEN_CLASS.fullmatch(label.text)]
     for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
-        # below it stands the number of the page
         others = without_marks([x for x in figures if x.is_value and x.bbox.b < axis[0].bbox.t])
+        below = [label for label in labels if label.bbox.t > axis[0].bbox.b]
         for legend in legends or [[]]:
-            found = _by_axis(axis, others, legend, inks, pixels, is_row=True)
+            found = {} if name_rows(below) else _by_axis(axis, others, legend, inks, pixels, is_row=True)
             if len(found) == len(axis) and sum(map(len, found.values())) == len(others):
                 return found
     return {}

@@ -11,14 +11,14 @@ from bizrag.parsing.engines.grid.centred_groups import centred_groups
 from bizrag.parsing.engines.grid.period_names import columns_of_periods
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.rule_pieces import with_pieces
-from bizrag.parsing.engines.grid.shared_rules import shared_columns
+from bizrag.parsing.engines.grid.shared_rules import ALIGNED_PT, are_aligned, shared_columns
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
 
 # words of one name are stretched over two columns, and seldom over more
 _MIN_GROUP = 3
-# what stands at one place differs by less than this (points)
-_ALIGNED_PT = 1.5
+# the name of a group stands further off the name below it (line heights)
+_OFF = 0.6
 _UNAUDITED = re.compile(r"\((?:un)?audited\)", re.IGNORECASE)
 # a name over a rule has no more lines (line heights) above it
 _NAME_REACH = 2.5
@@ -179,7 +179,7 @@ def _is_second_line(name: HeadCell, cell: HeadCell, line: Sequence[HeadCell]) ->
     """Whether a piece that begins or ends where a wider name does is its second line: it is alone below that."""
     is_wider = name.col_start <= cell.col_start and cell.col_end <= name.col_end
     are_near = cell.segments[0].t - name.segments[-1].b < 0.5 * (cell.segments[0].b - cell.segments[0].t)
-    is_aligned = _are_aligned(name.segments[-1], cell.segments[0])
+    is_aligned = are_aligned(name.segments[-1], cell.segments[0])
     return is_wider and are_near and is_aligned and [one for one in line if name.overlaps(one)] == [cell]
 
 
@@ -208,7 +208,7 @@ class _Reach:
     def goes_on(self, number: int, segment: Segment) -> bool:
         """Whether a piece in the middle is but the first line of a name, beside which others stand on the next line."""
         below = [s for line in self._lines[number + 1 : number + 2] for s in line.segments]
-        near = [s for s in below if abs(s.middle_x - segment.middle_x) < _ALIGNED_PT]
+        near = [s for s in below if abs(s.middle_x - segment.middle_x) < ALIGNED_PT]
         return len(below) > 1 and any(s.t - segment.b < 0.5 * self._height for s in near)
 
     def columns(self, number: int, segment: Segment) -> tuple[int, int]:
@@ -236,7 +236,7 @@ class _Reach:
         """
         rules = [r for r in self._horizontals if segment.b - 1 <= r.y <= segment.b + _NAME_REACH * self._height]
         level = min((r.y for r in rules if r.l - 1 <= segment.middle_x <= r.r + 1), default=None)
-        pieces = [r for r in rules if level is not None and abs(r.y - level) <= _ALIGNED_PT]
+        pieces = [r for r in rules if level is not None and abs(r.y - level) <= ALIGNED_PT]
         if level is None or len(pieces) < 2 or end > start + 1:
             return start, end
         placed = [(s, self._crossed(s)) for line in self._lines if not line.is_title for s in line.segments]
@@ -250,10 +250,10 @@ class _Reach:
         bare = {c for c in below - above - {0} if self._has_piece(c, free)}
         if start == 0 or not bare:
             return start, end
-        if any(abs(s.r - segment.r) < _ALIGNED_PT for s in own) and min(bare | above - {0}) in bare:
+        if any(abs(s.r - segment.r) < ALIGNED_PT for s in own) and min(bare | above - {0}) in bare:
             while start - 1 in bare:
                 start -= 1
-        elif any(abs(s.l - segment.l) < _ALIGNED_PT for s in own) and max(bare | above) in bare:
+        elif any(abs(s.l - segment.l) < ALIGNED_PT for s in own) and max(bare | above) in bare:
             while end in bare:
                 end += 1
         return start, end
@@ -319,7 +319,7 @@ class _Reach:
         """The columns over the rule right under the second line of a name, for its first."""
         lines = self._lines[number + 1 : number + 2]
         near = [s for line in lines for s in line.segments if s.t - segment.b < 0.5 * self._height]
-        second = next((s for s in near if _are_aligned(segment, s)), None)
+        second = next((s for s in near if are_aligned(segment, s)), None)
         return self._underlined(number + 1, second) if second is not None else None
 
     def _have_one_each(self, number: int, level: Sequence[Rule]) -> bool:
@@ -346,7 +346,7 @@ class _Reach:
         if rest or share < 2 or len(names) < 2 or columns != list(range(first, len(self._spans))):
             return None
         # the first line of a name of one column stands over its second
-        if any(_are_aligned(name, other) for name in names for other in below):
+        if any(are_aligned(name, other) for name in names for other in below):
             return None
         spans = [(first + share * at, first + share * (at + 1)) for at in range(len(names))]
         if any(
@@ -374,7 +374,7 @@ class _Reach:
             s for line in self._lines[number + 1 : number + 2] for s in line.segments if self._crossed(s)[0] == start
         ]
         # lines of one name begin, end or have their middle at one place; else it may be that of a group
-        is_of_one = not own or any(_are_aligned(segment, s) for s in own)
+        is_of_one = not own or any(are_aligned(segment, s, _OFF * self._height) for s in own)
         if end - start == 1 and off <= tolerance and is_of_one:
             return start, end
         best, reach = (start, end), min(tolerance, off / 2) if end - start == 1 and off <= tolerance else tolerance
@@ -392,9 +392,3 @@ class _Reach:
 
     def _middle(self, start: int, end: int) -> float:
         return (self._spans[start][0] + self._spans[end - 1][1]) / 2
-
-
-def _are_aligned(one: Segment, other: Segment) -> bool:
-    """Whether two names begin, end or have their middle at one place."""
-    places = ((one.l, other.l), (one.r, other.r), (one.middle_x, other.middle_x))
-    return any(abs(first - second) < _ALIGNED_PT for first, second in places)

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.grid.words import Segment
 
+#: what stands at one place differs by less than this (points)
+ALIGNED_PT = 1.5
+
 
 def shared_columns(
     columns: tuple[int, int],
@@ -40,3 +43,9 @@ def shared_columns(
 def _nearest(span: tuple[float, float], names: Sequence[Segment]) -> int:
     """The number of the name that begins or ends closest to a column, or overlaps it most."""
     return min(range(len(names)), key=lambda at: max(span[0], names[at].l) - min(span[1], names[at].r))
+
+
+def are_aligned(one: Segment, other: Segment, least: float = ALIGNED_PT) -> bool:
+    """Whether two names begin, end or have their middle at one place."""
+    places = ((one.l, other.l), (one.r, other.r), (one.middle_x, other.middle_x))
+    return any(abs(first - second) < least for first, second in places)

@@ -28,6 +28,8 @@ _MAX_STACKED = 200
 _LARGE_TYPE = 1.3
 # currency signs stand at the left edge of their column, far from the number
 _CURRENCY = re.compile(r"(US|C|A|HK)?[$€£¥]\(?")
+# of a footnote, behind a year
+_MARK = re.compile(r"(?<=\d)(?:\s?[a-z]|\s?[\u00b9\u00b2\u00b3\u2074-\u2079]|\s?\([a-z\d]\))$")
 _NUMBER_START = re.compile(r"[(\[<>~≈+−–—-]*[$€£¥]?[(\[+−–-]*\.?\d|[—–-]+$")
 _CLOSING = re.compile(r"(\)|\]|%|\)%|%\)|pts?\.?|bps)[*†‡]*")
 _LEADER = re.compile(r"(\.{3,}|…+|(·\s?){3,}|_{4,}|(\. ){2,}\.?)$")
@@ -131,10 +133,10 @@ def is_amount(text: str) -> bool:
 def is_year(text: str) -> bool:
     """Whether a number is a year, which names a column more often than it fills a cell.
 
-    >>> [is_year(t) for t in ("2022", "2013–14", "FY 2020", "1,999")]
-    [True, True, True, False]
+    >>> [is_year(t) for t in ("2022", "2013–14", "FY 2020", "1,999", "2024 d", "2024¹")]
+    [True, True, True, False, True, True]
     """
-    return bool(_YEAR.fullmatch(text.strip()))
+    return bool(_YEAR.fullmatch(_MARK.sub("", text.strip())))
 
 
 def is_date(text: str) -> bool:
