@@ -32,7 +32,7 @@ MOST = (
     # "the number one risk" is told in words
     r"|number one(?= (?:in|for|by|among|of|on)\b|\W*$)|market leader"
 )
-LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
+LEAST = r"lowest|smallest|(?<!at )least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 #: "the most that they pay" is one value
 MOST_ALLOWED = (
     r"most (?:(?:that )?(?:an?|the|I|we|you|it|they|one|(?-i:[A-Z])[\w’'-]+) )(?:[\w’'-]+ ){0,4}?"

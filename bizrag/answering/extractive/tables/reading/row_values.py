@@ -119,6 +119,8 @@ def is_sum(label: str) -> bool:
 
     >>> is_sum("All terminals"), is_sum("Total > Staff"), is_sum("Sales > Group"), is_sum("Overalls")
     (True, True, True, False)
+    >>> is_sum("A lot + Some"), is_sum("Age 65+")
+    (True, False)
     """
     return any(map(_SUM.search, (label, label.rpartition(" > ")[2])))
 
