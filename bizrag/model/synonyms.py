@@ -56,6 +56,9 @@ _ALIKE = """
     share repurchase, share buyback, repurchase of shares
     cars, vehicles > fleet
     order book, order backlog, backlog
+    turnover > revenue, revenues, net sales, sales
+    shipments > volumes, deliveries
+    investment spending, capital spending, capital expenditure > capex
     picked, chosen, selected
     ruined, destroyed
     lorry, truck

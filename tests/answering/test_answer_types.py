@@ -58,6 +58,7 @@ def test_a_statement_about_something_else_tells_no_such_measure(question: str, t
         ("How many rooms are there and what does one cost?", "There are 14 rooms."),
         ("Which wage agreement is in force?", "That of 2024."),
         ("How did the price index develop?", "It stood at 104."),
+        ("What are audit fees?", "Audit fees are for the annual audit."),
     ],
 )
 def test_a_statement_that_speaks_of_it_does(question: str, told: str) -> None:

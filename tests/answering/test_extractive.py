@@ -252,16 +252,16 @@ def test_an_answer_that_only_comes_close_says_so(answerer: ExtractiveAnswerer) -
 
 
 def test_a_word_that_another_document_says_is_missing_in_those_that_are_cited(answerer: ExtractiveAnswerer) -> None:
-    """Asked for a dividend of a company that says nothing of one: the board of another proposes its own."""
+    """Asked for a scholarship of a company that says nothing of one: the board of another proposes its own."""
     texts = (
         "Auronda Energy paid its employees 41 in severance. The board of Auronda Energy met nine times.",
-        "A dividend of 8.00 to shareholders is proposed.",
+        "A scholarship of 8.00 to students is proposed.",
     )
     named = ("Auronda report 2024.pdf", "Oremund letter.pdf")
     passages = [passage(n, hit(n, text, doc=doc)) for n, (text, doc) in enumerate(zip(texts, named, strict=True), 1)]
-    answer = answerer.answer("What dividend did Auronda Energy pay its shareholders for 2024?", passages)
+    answer = answerer.answer("What scholarship did Auronda Energy pay its students for 2024?", passages)
     assert {citation.doc for citation in answer.citations} == {named[0]}
-    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED_THERE}dividend, shareholders")
+    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED_THERE}scholarship, students")
 
 
 def test_the_name_of_a_document_tells_none_of_its_statements_from_another(answerer: ExtractiveAnswerer) -> None:

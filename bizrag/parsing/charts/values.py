@@ -238,9 +238,10 @@ def _by_figures(labels: Sequence[Label], legends: Sequence[Legend], inks: Inks, 
     figures = [label for label in labels if label.is_value or _OPEN_CLASS.fullmatch(label.text)]
     for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
         others = without_marks([x for x in figures if x.is_value and x.bbox.b < axis[0].bbox.t])
-        below = [label for label in labels if label.bbox.t > axis[0].bbox.b]
+        if name_rows([label for label in labels if label.bbox.t > axis[0].bbox.b]):
+            continue
         for legend in legends or [[]]:
-            found = {} if name_rows(below) else _by_axis(axis, others, legend, inks, pixels, is_row=True)
+            found = _by_axis(axis, others, legend, inks, pixels, is_row=True)
             if len(found) == len(axis) and sum(map(len, found.values())) == len(others):
                 return found
     return {}

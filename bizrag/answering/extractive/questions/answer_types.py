@@ -28,6 +28,8 @@ _FIGURE = re.compile(
     rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|half|twice|double|nothing|none|free|nil|zero|no)\b", re.IGNORECASE
 )
 _OTHER_UNIT = re.compile(r"%|\bper ?cent|[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK)\b", re.IGNORECASE)
+# "What are audit fees?"
+_ASKS_MEANING = re.compile(r"^\W*what (?:is|are) (?!(?:the|its|their|an?)\b)[\w -]+\W*$", re.IGNORECASE)
 # "6.1 The Company pays ...", "1 November", "in 2024", "06:10", "80%", "20 hours" are no numbers of people
 _NO_COUNT = re.compile(
     r"^\W*\d+(?:\.\d+)+\s|\b\d{1,2}(?=\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b(?:19|20)\d\d\b"
@@ -185,7 +187,7 @@ def of_asked_type(question: str, scored: Sequence[Scored]) -> list[Scored]:
 
 @lru_cache(maxsize=64)
 def _asked_type(question: str) -> AnswerType | None:
-    if two_questions(question) is not None:
+    if two_questions(question) is not None or _ASKS_MEANING.search(question):
         return None
     return next((kind for kind in _TYPES if kind.asks.search(question)), None)
 
