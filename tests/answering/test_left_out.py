@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.reckoned.asked_figures import asked_figure
+from bizrag.answering.extractive.tables.reckoned.computed import Reckoned
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
@@ -46,3 +48,8 @@ def test_a_value_with_its_error_and_one_below_one_are_compared(answerer: Extract
     passages = [make_passage(1, make_hit(1, ABLATION, kind=ChunkKind.TABLE))]
     asked = "What is the difference in macro-F1 between the full model and the model without pooling of passes?"
     assert "6.5" in answerer.answer(asked, passages).text
+
+
+def test_what_was_cut_since_a_month_has_no_base() -> None:
+    assert asked_figure("How much has the top end of the guidance been cut since March 2026?") is None
+    assert asked_figure("How much waste has the group cut against its 2020 base?") is Reckoned.CHANGE

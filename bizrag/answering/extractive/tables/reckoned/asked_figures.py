@@ -18,7 +18,8 @@ CHANGE = re.compile(
     r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"
     rf"|{ASKS_LEFT_OUT}|by how (?:much|many [\w-]+)\b[^?]*\b(?:{MORE}|{LESS}|{_IN_TIME}) than"
     # "How much water has it saved against its base?"
-    r"|how (?:much|many) [^?]*\b(?:saved|cut)\b[^?]* (?:against|since|compared)"
+    r"|how (?:much|many) [^?]*\b(?:saved|cut)\b[^?]* (?:against|since|compared (?:with|to))"
+    r" (?:(?:the|its|their) )?(?:(?:19|20)\d\d )?base(?:line)?"
     r"|(?:by how much|how (?:much|far|large|big)|what (?:is|was) the)\b[^?]*\b(?:overr[ua]n|overspen|underspen)\w*)\b",
     re.IGNORECASE,
 )
