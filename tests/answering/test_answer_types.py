@@ -26,6 +26,8 @@ def _statements(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[Statement]:
         ("What was the total pay of the director?", "We paid dividends of $0.17 per share."),
         ("What bonus will the director receive?", "The director gained 42 votes."),
         ("What fine did the firm pay for the leak?", "The leak released 3,900 t of gas."),
+        ("What penalty per day of delay is laid down?", "Of twelve actions seven are closed."),
+        ("What does the firm pay for one bike?", "It has 318 bikes."),
         ("What interest rate does the firm pay on its loan?", "The loan was drawn on 4 May."),
         ("What dividend per share did the board propose?", "Earnings per share were 4.20."),
         ("How many employees does the firm have?", "Employees who work less than 20 hours pay 80% of it."),
@@ -59,6 +61,19 @@ def test_a_statement_about_something_else_tells_no_such_measure(question: str, t
         ("Which wage agreement is in force?", "That of 2024."),
         ("How did the price index develop?", "It stood at 104."),
         ("What are audit fees?", "Audit fees are for the annual audit."),
+        ("What is the fee based on?", "It is based on the floor space."),
+        ("Which fees are waived for members?", "The enrolment fee is waived."),
+        ("What does the plan pay for?", "The plan pays for glasses."),
+        ("What penalties are there for cheating?", "Who cheats is expelled."),
+        ("Which language version prevails?", "The German version does."),
+        ("Which version control system is used?", "They use Git."),
+        ("How many employees were trained?", "The course had 612 participants."),
+        ("Which of the fee-based services is at a loss?", "Parking is."),
+        ("What remuneration policy applies?", "That of the group."),
+        (
+            "What salary does the director receive?",
+            "Die Direktorin erhält für ihre Arbeit ein Gehalt von 212.000.",
+        ),
     ],
 )
 def test_a_statement_that_speaks_of_it_does(question: str, told: str) -> None:

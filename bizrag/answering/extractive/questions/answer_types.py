@@ -16,10 +16,13 @@ from functools import lru_cache
 from bizrag.answering.extractive.questions.two_questions import two_questions
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.reading.found_rows import said_around
+from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.words import NUMBER_WORDS
 
+# of a text, which tell its language
+_READ_CHARS = 2000
 # what comes so close to the best statement may answer in its place
 _NEARLY = 0.85
 # of a table the caption, what introduces it, and the names of its columns
@@ -30,6 +33,12 @@ _FIGURE = re.compile(
 _OTHER_UNIT = re.compile(r"%|\bper ?cent|[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK)\b", re.IGNORECASE)
 # "What are audit fees?"
 _ASKS_MEANING = re.compile(r"^\W*what (?:is|are) (?!(?:the|its|their|an?)\b)[\w -]+\W*$", re.IGNORECASE)
+# of what a price is made, and who sets it
+_NO_AMOUNT = re.compile(
+    r"\b(?:based on|depends? on|consists? of|made up of|composed of|includes?|covers?|covered|calculated|determined"
+    r"|set by|used for|waived|refunded|who|whom|why)\b|^\W*how (?:is|are|was|were|do|does|did|can|should)\b",
+    re.IGNORECASE,
+)
 # "6.1 The Company pays ...", "1 November", "in 2024", "06:10", "80%", "20 hours" are no numbers of people
 _NO_COUNT = re.compile(
     r"^\W*\d+(?:\.\d+)+\s|\b\d{1,2}(?=\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b(?:19|20)\d\d\b"
@@ -95,24 +104,28 @@ _PEOPLE = (
     r"\b(?:employ\w*|staff\w*|people|persons?|work(?:ers?|force)|headcount|ftes?|personnel|colleagues?|teams?|jobs?"
     r"|posts?|positions?|hire[ds]?|crew\w*|members?|men|women|associates?|roles?)\b"
 )
-_WHAT = r"\b(?:what|which|how (?:high|large|big|much)) (?:(?:is|was|are|were|will be) )?(?:the )?(?:[\w-]+ ){0,3}?"
+_WHAT = r"\b(?:what|which|how (?:high|large|big|much)) (?:(?:is|was|will be) )?(?:the )?(?:[\w-]+ ){0,3}?"
 _TONNES = r"(?:kilo|mega|giga)?tonnes?|tons?|kilograms?|kilos?|grams?"
 _TYPES = (
     _type(
-        rf"{_WHAT}(?:salar(?:y|ies)|wages?|remuneration|stipend|pay package)\b"
-        r"(?! (?:increases?|growth|bill|inflation|agreements?|round|committee))"
+        rf"{_WHAT}(?:salary|wages?|remuneration|stipend|pay package)(?![\w-])"
+        r"(?! (?:increases?|growth|bill|inflation|agreements?|round|committee|polic\w+|reports?|systems?|components?))"
         rf"|\bwhat did [^?]{{1,60}} earn in [^?]*remuneration|{_WHAT}(?:total|annual|base|hourly|monthly) pay\b"
         rf"|{_WHAT}bonus (?:does|do|did|will|was|is)\b",
         _PAY,
     ),
     _type(
         r"\bhow much (?:money )?(?:does|do|did|will|would) [^?]{1,80} costs?\b"
-        r"|\bwhat (?:does|do|did|will|would|must) [^?]{1,80} (?:costs?\b|spend on\b|pay for\b(?! itself))"
-        rf"|{_WHAT}(?:price|fee|fare|rent)s?\b"
-        r"(?! (?:ind(?:ex|ices)|increases?|change|growth|rise|levels?|drivers?|list|categor\w+))",
+        r"|\bwhat (?:does|do|did|will|would|must) [^?]{1,80} (?:costs?\b|spend on (?=\w)"
+        r"|pay for (?:an?|one|each|every|the|\d+)\b)"
+        rf"|{_WHAT}(?:price|fee|fare|rent)(?![\w-])"
+        r"(?! (?:index|increase|change|growth|rise|levels?|drivers?|list|categor\w+|schedule|structure|model))",
         _PRICE,
     ),
-    _type(rf"{_WHAT}(?:penalt(?:y|ies)|fine|damages|sanctions?)\b(?! for whom)", _PENALTY),
+    _type(
+        rf"{_WHAT}fine\b(?! print)|{_WHAT}penalty (?:per|for each|a day)\b|\bhow (?:high|large) is the penalty\b",
+        _PENALTY,
+    ),
     _type(
         r"\b(?:what|which) interest rates? (?:does|do|did|is|are|was|were|on|applies)\b",
         r"\b(?:interest|coupon|euribor|sofr|libor|bps?|basis points|yield|margin|\w*rates?)\b",
@@ -125,9 +138,15 @@ _TYPES = (
         r"\bwhat (?:is|was) the market share of\b|\bshare of the [^?]{1,40}\bmarket (?:does|did|do|has|have|is|was)\b",
         r"\bshares?\b|%|\bper ?cent\b",
     ),
-    _type(r"\bhow many (?:employees|staff|workers|ftes?)\b", _PEOPLE, _NO_COUNT),
     _type(
-        r"\b(?:what|which) (?:[\w-]+ )?versions?\b(?! of\b)",
+        r"\bhow many (?:employees|staff|workers|ftes?)"
+        r" (?:(?:does|do|did) [^?]{1,60} (?:have|employ)\b|work(?:s|ed)?\b|are there)",
+        _PEOPLE,
+        _NO_COUNT,
+    ),
+    _type(
+        r"\b(?:what|which) (?:(?:firmware|software|driver|app|kernel|api|plug-?in) versions?\b"
+        r"|(?:[\w-]+ )?versions? (?:fix|patch|correct|introduc|add|requir|support)\w*)",
         r"\d+(?:\.[\dx]+)+|\bversions? \w*\d|\bv\d|\b[A-Z]\w+ \d+(?:\.\d)?\b",
         re.compile(r"\b\d\d:\d\d\b"),
     ),
@@ -187,12 +206,15 @@ def of_asked_type(question: str, scored: Sequence[Scored]) -> list[Scored]:
 
 @lru_cache(maxsize=64)
 def _asked_type(question: str) -> AnswerType | None:
-    if two_questions(question) is not None or _ASKS_MEANING.search(question):
+    if two_questions(question) is not None or _ASKS_MEANING.search(question) or _NO_AMOUNT.search(question):
         return None
     return next((kind for kind in _TYPES if kind.asks.search(question)), None)
 
 
 def _is_told(kind: AnswerType, statement: Statement) -> bool:
+    if language_of(statement.hit.text[:_READ_CHARS]) != ENGLISH:
+        # words of other languages are not known here
+        return True
     said = kind.without.sub(" ", statement.said) if kind.without else statement.said
     if _FIGURE.search(said) is None:
         return False

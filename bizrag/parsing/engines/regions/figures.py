@@ -58,9 +58,11 @@ def _without_beside(segments: Sequence[Segment], drawn: Sequence[Box]) -> list[S
     """The captions of a row, where what follows them stands right of all that is drawn below them; else all of it."""
     captions = [one for one in segments if is_named_caption(one.text)]
     others = [one for one in segments if one not in captions]
-    bottom = max((one.box[3] for one in captions), default=0.0)
+    if not captions or not others:
+        return list(segments)
+    bottom = max(one.box[3] for one in captions)
     end = max((shape[2] for shape in drawn if shape[1] >= bottom), default=float("inf"))
-    is_beside = captions and others and min(one.box[0] for one in others) > max(end, *(one.box[2] for one in captions))
+    is_beside = min(one.box[0] for one in others) > max(end, *(one.box[2] for one in captions))
     return captions if is_beside else list(segments)
 
 
