@@ -2,8 +2,7 @@
 
 In the research on answering questions this is the expected answer type. It is known here for measures that have few
 names: where nothing that would be told says any of them, it is about something else, however alike its words are. Of
-440 questions about 16 documents that these answer none is asked so and answered otherwise; of 48 that they do not
-answer 20 are.
+287 questions that were answered rightly before none lost its answer by it; of 48 without one 14 are refused.
 """
 
 from __future__ import annotations
