@@ -65,8 +65,14 @@ _DAY_IN_DIGITS = re.compile(r"(?<![\d.])\d{1,2}\.(0?[1-9]|1[0-2])\.((?:19|20)\d\
 _MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
 # statements of quarters and halves are headed so; of companies whose year is the calendar's
 _MONTHS_ENDED = re.compile(
-    r"\b(three|six)[ -]months?(?: period)? end(?:ed|ing) (mar|jun|sep|dec)[a-z]*\.? \d{1,2}\b", re.IGNORECASE
+    r"\b(three|six)[ -]months?(?: period)? end(?:ed|ing)(?: \d{1,2}(?:st|th)?)? (mar|jun|sep|dec)[a-z]*\b\.?"
+    r"(?: \d{1,2}\b)?",
+    re.IGNORECASE,
 )
+_FIRST_MONTHS = re.compile(
+    r"\bfirst (three|3|six|6) months of (?=(?:the (?:fiscal |financial )?year|fy|fiscal|20\d\d)\b)", re.IGNORECASE
+)
+_FIRST_PARTS = {"three": "q1 ", "3": "q1 ", "six": "h1 ", "6": "h1 "}
 _ENDED = {
     ("three", "mar"): "q1",
     ("three", "jun"): "q2",
@@ -170,6 +176,8 @@ def _with_periods(text: str) -> str:
     'the q1, q2 and q3 of 2022'
     >>> _with_periods("Three Months Ended June 30, 2025")
     'Three Months Ended June 30 q2, 2025'
+    >>> _with_periods("Six months ended 30 June 2025, the first six months of 2024")
+    'Six months ended 30 June h1 2025, the h1 2024'
     >>> _with_periods("as at 31.12.2024")
     'as at 31.12.2024 december 2024'
     """
@@ -177,8 +185,9 @@ def _with_periods(text: str) -> str:
     lower = text.lower()
     if has_digits and any(part in text for part in _IN_DAYS):
         text = _DAY_IN_DIGITS.sub(lambda day: f"{day[0]} {MONTHS[int(day[1]) - 1]} {day[2]}", text)
-    if has_digits and "month" in lower:
-        text = _MONTHS_ENDED.sub(_with_part, text)
+    if "month" in lower:
+        text = _FIRST_MONTHS.sub(lambda found: _FIRST_PARTS[found[1].casefold()], text)
+        text = _MONTHS_ENDED.sub(_with_part, text) if has_digits else text
     if "quarter" in lower or "half" in lower:
         text = _PARTS.sub(r"\1 \2", text)
         text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)
