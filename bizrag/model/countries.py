@@ -9,91 +9,94 @@ import re
 from dataclasses import dataclass
 from types import MappingProxyType
 
-# names, what is of it and who is from there, the code of ISO 3166
+# names, what is of it and who is from there, the code of ISO 3166, and its largest cities, which stand for it in texts
 _TABLE = """
-    Argentina | Argentine, Argentinian | AR
-    Australia | Australian | AU
-    Austria | Austrian | AT
-    Belgium | Belgian | BE
-    Brazil | Brazilian | BR
-    Bulgaria | Bulgarian | BG
-    Canada | Canadian | CA
-    Chile | Chilean | CL
-    China, People's Republic of China, PRC | Chinese | CN
-    Colombia | Colombian | CO
-    Croatia | Croatian, Croat | HR
-    Cyprus | Cypriot | CY
-    Czech Republic, Czechia | Czech | CZ
-    Denmark | Danish, Dane | DK
-    Egypt | Egyptian | EG
-    England | English | GB
-    Estonia | Estonian | EE
-    Finland | Finnish, Finn | FI
-    France | French | FR
-    Germany | German | DE
-    Greece | Greek | GR
-    Hungary | Hungarian | HU
-    Iceland | Icelandic, Icelander | IS
-    India | Indian | IN
-    Indonesia | Indonesian | ID
-    Ireland | Irish | IE
-    Israel | Israeli | IL
-    Italy | Italian | IT
-    Japan | Japanese | JP
-    Kenya | Kenyan | KE
-    South Korea, Korea, Republic of Korea | Korean | KR
-    Latvia | Latvian | LV
-    Lithuania | Lithuanian | LT
-    Luxembourg | Luxembourger | LU
-    Malaysia | Malaysian | MY
-    Malta | Maltese | MT
-    Mexico | Mexican | MX
-    Morocco | Moroccan | MA
-    Netherlands, The Netherlands, Holland | Dutch | NL
-    New Zealand | New Zealander | NZ
-    Nigeria | Nigerian | NG
-    Norway | Norwegian | NO
-    Pakistan | Pakistani | PK
-    Peru | Peruvian | PE
-    Philippines | Philippine, Filipino | PH
-    Poland | Polish, Pole | PL
-    Portugal | Portuguese | PT
-    Romania | Romanian | RO
-    Russia, Russian Federation | Russian | RU
-    Saudi Arabia | Saudi | SA
-    Scotland | Scottish, Scot | GB
-    Serbia | Serbian, Serb | RS
-    Singapore | Singaporean | SG
-    Slovakia | Slovak | SK
-    Slovenia | Slovenian | SI
-    South Africa | South African | ZA
-    Spain | Spanish, Spaniard | ES
-    Sweden | Swedish, Swede | SE
-    Switzerland | Swiss | CH
-    Taiwan | Taiwanese | TW
-    Thailand | Thai | TH
-    Tunisia | Tunisian | TN
-    Turkey, Türkiye | Turkish, Turk | TR
-    Ukraine | Ukrainian | UA
-    United Kingdom, UK, Great Britain, Britain | British, Briton | GB
-    United States, USA | American | US
-    Vietnam, Viet Nam | Vietnamese | VN
-    Wales | Welsh | GB
+    Argentina | Argentine, Argentinian | AR | Buenos Aires, Córdoba
+    Australia | Australian | AU | Sydney, Melbourne, Brisbane, Perth
+    Austria | Austrian | AT | Vienna, Graz, Linz, Salzburg
+    Belgium | Belgian | BE | Brussels, Antwerp, Ghent
+    Brazil | Brazilian | BR | São Paulo, Rio de Janeiro, Brasília
+    Bulgaria | Bulgarian | BG | Sofia, Plovdiv
+    Canada | Canadian | CA | Toronto, Montreal, Vancouver, Ottawa, Calgary
+    Chile | Chilean | CL | Santiago
+    China, People's Republic of China, PRC | Chinese | CN | Beijing, Shanghai, Shenzhen, Guangzhou
+    Colombia | Colombian | CO | Bogotá, Medellín
+    Croatia | Croatian, Croat | HR | Zagreb, Split
+    Cyprus | Cypriot | CY | Nicosia, Limassol
+    Czech Republic, Czechia | Czech | CZ | Prague, Brno, Ostrava
+    Denmark | Danish, Dane | DK | Copenhagen, Aarhus, Odense
+    Egypt | Egyptian | EG | Cairo, Alexandria
+    England | English | GB | London, Manchester, Birmingham, Leeds, Liverpool, Bristol
+    Estonia | Estonian | EE | Tallinn, Tartu
+    Finland | Finnish, Finn | FI | Helsinki, Espoo, Tampere, Turku
+    France | French | FR | Paris, Lyon, Marseille, Toulouse, Lille
+    Germany | German | DE | Berlin, Hamburg, Munich, Cologne, Frankfurt, Stuttgart, Düsseldorf
+    Greece | Greek | GR | Athens, Thessaloniki
+    Hungary | Hungarian | HU | Budapest, Debrecen
+    Iceland | Icelandic, Icelander | IS | Reykjavik
+    India | Indian | IN | Mumbai, Delhi, Bangalore, Bengaluru, Chennai
+    Indonesia | Indonesian | ID | Jakarta, Surabaya
+    Ireland | Irish | IE | Dublin, Cork
+    Israel | Israeli | IL | Tel Aviv, Jerusalem, Haifa
+    Italy | Italian | IT | Rome, Milan, Turin, Naples, Bologna
+    Japan | Japanese | JP | Tokyo, Osaka, Nagoya, Yokohama
+    Kenya | Kenyan | KE | Nairobi, Mombasa
+    South Korea, Korea, Republic of Korea | Korean | KR | Seoul, Busan
+    Latvia | Latvian | LV | Riga
+    Lithuania | Lithuanian | LT | Vilnius, Kaunas
+    Luxembourg | Luxembourger | LU | Luxembourg
+    Malaysia | Malaysian | MY | Kuala Lumpur, Penang
+    Malta | Maltese | MT | Valletta
+    Mexico | Mexican | MX | Mexico City, Monterrey, Guadalajara
+    Morocco | Moroccan | MA | Casablanca, Rabat
+    Netherlands, The Netherlands, Holland | Dutch | NL | Amsterdam, Rotterdam, The Hague, Utrecht, Eindhoven
+    New Zealand | New Zealander | NZ | Auckland, Wellington
+    Nigeria | Nigerian | NG | Lagos, Abuja
+    Norway | Norwegian | NO | Oslo, Bergen, Trondheim, Stavanger
+    Pakistan | Pakistani | PK | Karachi, Lahore
+    Peru | Peruvian | PE | Lima
+    Philippines | Philippine, Filipino | PH | Manila, Cebu
+    Poland | Polish, Pole | PL | Warsaw, Kraków, Wrocław, Gdańsk, Gdynia, Poznań
+    Portugal | Portuguese | PT | Lisbon, Porto
+    Romania | Romanian | RO | Bucharest, Cluj
+    Russia, Russian Federation | Russian | RU | Moscow, Saint Petersburg
+    Saudi Arabia | Saudi | SA | Riyadh, Jeddah
+    Scotland | Scottish, Scot | GB | Edinburgh, Glasgow, Aberdeen
+    Serbia | Serbian, Serb | RS | Belgrade, Novi Sad
+    Singapore | Singaporean | SG | Singapore
+    Slovakia | Slovak | SK | Bratislava, Košice
+    Slovenia | Slovenian | SI | Ljubljana, Maribor
+    South Africa | South African | ZA | Johannesburg, Cape Town, Durban
+    Spain | Spanish, Spaniard | ES | Madrid, Barcelona, Valencia, Seville, Bilbao
+    Sweden | Swedish, Swede | SE | Stockholm, Gothenburg, Malmö
+    Switzerland | Swiss | CH | Zurich, Zürich, Geneva, Basel, Bern, Lausanne
+    Taiwan | Taiwanese | TW | Taipei, Kaohsiung
+    Thailand | Thai | TH | Bangkok
+    Tunisia | Tunisian | TN | Tunis
+    Turkey, Türkiye | Turkish, Turk | TR | Istanbul, Ankara, Izmir
+    Ukraine | Ukrainian | UA | Kyiv, Kiev, Lviv
+    United Kingdom, UK, Great Britain, Britain | British, Briton | GB | London, Belfast
+    United States, USA | American | US | New York, Chicago, Boston, San Francisco
+    Vietnam, Viet Nam | Vietnamese | VN | Hanoi, Ho Chi Minh City
+    Wales | Welsh | GB | Cardiff, Swansea
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Country:
-    """A country: its names, the words of what is of it, and its code of two letters."""
+    """A country: its names, the words of what is of it, its code of two letters, and its largest cities."""
 
     names: tuple[str, ...]
     words: tuple[str, ...]
     code: str
+    cities: tuple[str, ...]
 
 
 def _read(line: str) -> Country:
-    names, words, code = line.strip().split(" | ")
-    return Country(names=tuple(names.split(", ")), words=tuple(words.split(", ")), code=code)
+    names, words, code, cities = line.strip().split(" | ")
+    return Country(
+        names=tuple(names.split(", ")), words=tuple(words.split(", ")), code=code, cities=tuple(cities.split(", "))
+    )
 
 
 COUNTRIES = tuple(map(_read, _TABLE.strip().splitlines()))

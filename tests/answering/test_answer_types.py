@@ -60,6 +60,8 @@ def test_a_statement_about_something_else_tells_no_such_measure(question: str, t
         ("How many rooms are there and what does one cost?", "There are 14 rooms."),
         ("Which wage agreement is in force?", "That of 2024."),
         ("How did the price index develop?", "It stood at 104."),
+        ("What fine dust level was measured?", "It was 9.4 on average."),
+        ("What is the price to book ratio?", "P/B is 1.4."),
         ("What are audit fees?", "Audit fees are for the annual audit."),
         ("What is the fee based on?", "It is based on the floor space."),
         ("Which fees are waived for members?", "The enrolment fee is waived."),

@@ -53,3 +53,9 @@ def test_a_value_with_its_error_and_one_below_one_are_compared(answerer: Extract
 def test_what_was_cut_since_a_month_has_no_base() -> None:
     assert asked_figure("How much has the top end of the guidance been cut since March 2026?") is None
     assert asked_figure("How much waste has the group cut against its 2020 base?") is Reckoned.CHANGE
+
+
+def test_what_something_costs_without_a_part_is_no_difference() -> None:
+    assert asked_figure("How much does the ticket cost without a reservation?") is None
+    assert asked_figure("How much did prices differ when the fee was not charged?") is None
+    assert asked_figure("How much does leaving out the gate lower the score?") is Reckoned.CHANGE

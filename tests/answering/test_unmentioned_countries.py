@@ -15,7 +15,7 @@ SURVEY = [
         make_hit(
             1,
             "Trust in courts. In Finland 72% of those asked trust the courts, in Estonia 63%. Own machines: BE 52, "
-            "SE 18. The firm is at home in the Netherlands and sells in Great Britain.",
+            "SE 18. The firm is at home in the Netherlands and sells in Great Britain and Copenhagen.",
         ),
     )
 ]
@@ -36,6 +36,11 @@ SURVEY = [
         ("How do Finland and Poland compare?", ()),
         # states and cities stand for it
         ("What share of Americans trust the courts?", ()),
+        # written "CHF"
+        ("What is the fee in Swiss francs?", ()),
+        # what is of a country is told without it, and a country by a city
+        ("Which Latvian insurer is being bought?", ()),
+        ("How large are sales in Denmark?", ()),
         # no people
         ("How high is the pole?", ()),
         ("Wie viele Menschen vertrauen den Gerichten in Polen?", ()),

@@ -44,9 +44,14 @@ def _parted(name: Label, columns: Sequence[float]) -> list[Label]:
 
 def words_of(name: Label) -> Iterator[Label]:
     """The words of a name, its width shared out by their letters."""
-    step, start, box = name.bbox.width / max(len(name.text), 1), 0, name.bbox
+    start = 0
     for word in name.text.split():
         start = name.text.index(word, start)
-        left = box.l + step * start
-        yield replace(name, text=word, bbox=replace(box, l=left, r=left + step * len(word)))
+        yield piece_of(name, start, start + len(word))
         start += len(word)
+
+
+def piece_of(name: Label, start: int, end: int) -> Label:
+    """Letters of a name, from the first to the end, with their share of its width."""
+    step, box = name.bbox.width / max(len(name.text), 1), name.bbox
+    return replace(name, text=name.text[start:end], bbox=replace(box, l=box.l + step * start, r=box.l + step * end))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -26,6 +25,7 @@ from bizrag.parsing.charts.colours import (
     without_alike,
 )
 from bizrag.parsing.charts.labels import ALIGNED, Label
+from bizrag.parsing.charts.parted_heads import piece_of
 
 # in sizes of the type: a name stands so near to the end of its part, names over a bar so near above its values
 _BESIDE, _OVER = 4.0, 4.0
@@ -115,13 +115,8 @@ def _parted(row: Sequence[Label], num_parts: int) -> list[Label]:
 
 
 def _at_capitals(name: Label) -> list[Label]:
-    step, parts = name.bbox.width / max(len(name.text), 1), list[Label]()
-    starts = [0, *(found.start() for found in _NEXT_NAME.finditer(name.text)), len(name.text)]
-    for start, end in pairwise(starts):
-        left = name.bbox.l + step * start
-        text = name.text[start:end].strip()
-        parts.append(replace(name, text=text, bbox=replace(name.bbox, l=left, r=left + step * len(text))))
-    return parts
+    starts = [0, *(found.end() for found in _NEXT_NAME.finditer(name.text)), len(name.text) + 1]
+    return [piece_of(name, start, end - 1) for start, end in pairwise(starts)]
 
 
 def _parts_below(

@@ -18,7 +18,7 @@ from bizrag.answering.extractive.tables.reading.found_rows import said_around
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.words import NUMBER_WORDS
+from bizrag.model.words import MONTH, NUMBER_WORDS
 
 # of a text, which tell its language
 _READ_CHARS = 2000
@@ -29,7 +29,6 @@ _HEAD_LINES = 4
 _FIGURE = re.compile(
     rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|half|twice|double|nothing|none|free|nil|zero|no)\b", re.IGNORECASE
 )
-_OTHER_UNIT = re.compile(r"%|\bper ?cent|[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK)\b", re.IGNORECASE)
 # "What are audit fees?"
 _ASKS_MEANING = re.compile(r"^\W*what (?:is|are) (?!(?:the|its|their|an?)\b)[\w -]+\W*$", re.IGNORECASE)
 # of what a price is made, and who sets it
@@ -40,7 +39,7 @@ _NO_AMOUNT = re.compile(
 )
 # "6.1 The Company pays ...", "1 November", "in 2024", "06:10", "80%", "20 hours" are no numbers of people
 _NO_COUNT = re.compile(
-    r"^\W*\d+(?:\.\d+)+\s|\b\d{1,2}(?=\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b(?:19|20)\d\d\b"
+    rf"^\W*\d+(?:\.\d+)+\s|\b\d{{1,2}}(?=\.? {MONTH})|\b(?:19|20)\d\d\b"
     r"|\b\d{1,2}:\d\d\b|[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:%|per ?cent|hours?|days?|weeks?|months?|years?|km|m\b|°)",
     re.IGNORECASE,
 )
@@ -81,9 +80,13 @@ def _units(names: str, words: str, symbols: str, letters: str = "") -> AnswerTyp
     )
 
 
-_MONEY = (
+_CURRENCY = (
     r"[$€£¥₹]|(?-i:\b[kmT]?(?:AED|AUD|BGN|BRL|CAD|CHF|CNY|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KES|KRW|MXN"
     r"|MYR|NGN|NOK|NZD|PHP|PLN|RMB|RON|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR)m?\b)"
+)
+_OTHER_UNIT = re.compile(rf"%|\bper ?cent|{_CURRENCY}", re.IGNORECASE)
+_MONEY = (
+    rf"{_CURRENCY}"
     r"|\b(?:dollars?|euros?|pounds?|cents?|pence|kr(?:oner?|onor|ona)?|francs?|yen|rupees?|free)\b"
 )
 _PRICE = (
@@ -118,11 +121,12 @@ _TYPES = (
         r"|\bwhat (?:does|do|did|will|would|must) [^?]{1,80} (?:costs?\b|spend on (?=\w)"
         r"|pay for (?:an?|one|each|every|the|\d+)\b)"
         rf"|{_WHAT}(?:price|fee|fare|rent)(?![\w-])"
-        r"(?! (?:index|increase|change|growth|rise|levels?|drivers?|list|categor\w+|schedule|structure|model))",
+        r"(?! (?:index|increase|change|growth|rise|levels?|drivers?|list|categor\w+|schedule|structure|model|to))",
         _PRICE,
     ),
     _type(
-        rf"{_WHAT}fine\b(?! print)|{_WHAT}penalty (?:per|for each|a day)\b|\bhow (?:high|large) is the penalty\b",
+        rf"{_WHAT}fine(?= (?:did|does|do|was|is|were|will|would|must|has|for)\b|\W*$)"
+        rf"|{_WHAT}penalty (?:per|for each|a day)\b|\bhow (?:high|large) is the penalty\b",
         _PENALTY,
     ),
     _type(

@@ -12,9 +12,8 @@ from bizrag.answering.extractive.tables.reading.row_values import RowValue, by_r
 from bizrag.model.terms import terms
 
 _OMITTING = r"leaving out|left out|omitt\w+|without|remov\w+|dropp\w+|switched off|turned off|are not|is not|not used"
-_CHANGES = (
-    r"lost|los(?:es?|ing)|lowers?|cost\w*|drops?|falls?|worse\w*|reduces?|decreases?|differ\w*|change[sd]?|matters?"
-)
+# what something costs without a part is a price
+_CHANGES = r"lost|los(?:es?|ing)|lower(?:s|ed)?|drops?|falls?|worsen(?:s|ed)?|reduces?|decreases?"
 #: asks how far a whole and the same without a part are apart; an expression
 ASKS_LEFT_OUT = (
     rf"how (?:much|many|far) [^?]*\b(?:{_CHANGES})\b[^?]*\b(?:{_OMITTING})\b"
