@@ -32,6 +32,10 @@ _ALIKE = """
     pay rise, pay raise, salary increase, raise in pay
     salary, wage, wages > remuneration, compensation, pay
     costs, expenses, expenditure
+    unfilled, vacant, vacancies
+    pay increases, wage increases, pay rises, wage rises > wages
+    recycled paper, recovered paper, waste paper
+    hauliers, truckers > carriers
     cost, price > fee, charge, premium, tariff
     charge, fee
     bill, invoice

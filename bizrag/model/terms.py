@@ -59,6 +59,8 @@ _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d
 _QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
 # with a small letter it is a time: "2h30"
 _HALF_FIRST = re.compile(r"\b([12])H ?['’]?(?:20)?(\d\d)\b")
+# "4Q", "2H"
+_PART_ALONE = re.compile(r"\b([1-4](?=Q)|[12](?=H))([QH])\b(?! ?['’]?\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # "31.12.2024" is of December and of 2024
 _DAY_IN_DIGITS = re.compile(r"(?<![\d.])\d{1,2}\.(0?[1-9]|1[0-2])\.((?:19|20)\d\d)(?![\d.]\d|\d)")
@@ -194,6 +196,8 @@ def _with_periods(text: str) -> str:
         text = _LAST_QUARTER.sub("q4 ", text)
     if not has_digits:
         return text
+    # a row of a chart may be the quarter of several years
+    text = _PART_ALONE.sub(lambda found: f"{found[2].lower()}{found[1]}", text)
     text = _HALF_FIRST.sub(r"h\1 20\2", _QUARTER_FIRST.sub(r"q\1 20\2", text))
     lower = text.lower()
     if any(part in lower for part in _IN_SHORT_YEARS):

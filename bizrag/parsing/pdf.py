@@ -36,6 +36,7 @@ from bizrag.parsing.conservation import (
     place_words,
 )
 from bizrag.parsing.converter import Conversion, Converter
+from bizrag.parsing.diagrams.named_boxes import are_of_boxes
 from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.engines.known_text import KnownText
@@ -219,7 +220,10 @@ def read_pictures(
         start = time.perf_counter()
         diagram = "" if are_read else _diagram_of(picture, part, words, lines)
         picture.text = diagram or picture.text
+        title = picture.title
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
+        if are_of_boxes(picture.chart_markdown, diagram):
+            picture.chart_markdown, picture.title = "", title
         if not diagram and picture.bbox is not None:
             axes = say_axes(_labels_on(picture.bbox, part, words, lines), part)
             picture.text = "\n".join([*picture.text.splitlines(), *axes])

@@ -26,6 +26,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     find_row_of_unit,
     told_with,
 )
+from bizrag.answering.extractive.tables.named.named_cells import find_named_cell
 from bizrag.answering.extractive.tables.named.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.named.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.reading.found_rows import said_around
@@ -104,6 +105,8 @@ def found(
         quoted = within_quote(named)
         return quoted, [written(row, readable(row, question)) for row in quoted]
     if is_plain and (row := find_exact_field(question, scored)) is not None:
+        return [row], [written(row, readable(row, question))]
+    if is_plain and (row := find_named_cell(asked, statements)) is not None and row is not scored[0].statement:
         return [row], [written(row, readable(row, question))]
     in_range = find_row_of_range(question, scored, statements)
     is_sure = scored[0].score >= SURE_FROM

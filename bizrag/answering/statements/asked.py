@@ -124,7 +124,7 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
         (r"how powerful", r"power|kw|output", "power"),
         (r"how accurate", r"accuracy|precision", "accuracy"),
         (r"how (?:big|large)", r"sizes?|areas?|dimensions?", "size"),
-        (r"how fast", r"speeds?", "speed"),
+        (r"how fast", r"speeds?|rpm|revolutions|velocity", "speed rpm"),
         (r"how old", r"ages?", "age"),
         (r"how much .*\b(?:contain|in it)", r"contents?|concentrations?|shares?|proportions?", "content"),
         (r"how often", r"frequenc(?:y|ies)|intervals?", "interval frequency"),
@@ -152,8 +152,8 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
 _COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), words)
     for asks, words in (
-        (r"max(?:imum|imal)?|highest|largest", "maximum max"),
-        (r"min(?:imum|imal)?|lowest|smallest", "minimum min"),
+        (r"max(?:imum|imal)?|highest|largest|at (?:the )?most", "maximum max"),
+        (r"min(?:imum|imal)?|lowest|smallest|at least", "minimum min"),
         (r"typical(?:ly)?|usual(?:ly)?", "typical typ"),
         (r"(?:on )?average", "average avg mean"),
         (r"so far|to date|until now|up to now", "actual to date"),

@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import TypeVar
 
 from bizrag.model.geometry import BoundingBox
@@ -32,10 +33,8 @@ _UPRIGHT = 1.3
 _MAX_WIDER = 4.5
 # size of the type by the height of its letters
 _EM = 1.3
-# of the distance between two names: how uneven they may stand
-_UNEVEN = 0.2
-# tops of letters of one line differ by less, in sizes of the type
-_LEVEL = 0.1
+# of the distance between two names: how uneven they may stand; in sizes of the type: how far tops of one line differ
+_UNEVEN, _LEVEL = 0.2, 0.1
 # groups of names stand no further apart, in that
 _GROUP_GAP = 2.6
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25", "'25"
@@ -92,7 +91,7 @@ class Label:
     @property
     def is_value(self) -> bool:
         text = without_before(self.text)
-        return is_key_figure(text) and not _YEAR.fullmatch(text) and not _CLASS.fullmatch(text)
+        return is_key_figure(text) and not (_YEAR.fullmatch(text) or _CLASS.fullmatch(text))
 
     @property
     def is_upright(self) -> bool:
@@ -231,15 +230,15 @@ def _reaches_over(lower: Label, upper: Label, names: Sequence[Label]) -> bool:
 
 
 def name_rows(names: Sequence[Label]) -> list[list[Label]]:
-    """Names on one line, evenly spaced; each once: charts side by side may have the same names at one distance."""
-    rows = even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
+    """Names that begin or, above bars, end on one line, evenly spaced; each once: those side by side may share some."""
+    tops, ends = (even_lines(names, attrgetter(edge), lambda name: name.x) for edge in ("bbox.t", "bbox.b"))
+    rows = [*tops, *(row for row in ends if row not in tops)]
     return [part for row in rows for part in _each_once(row) if len(part) >= MIN_NAMES]
 
 
 def name_columns(names: Sequence[Label]) -> list[list[Label]]:
     """Names below each other, on one edge, evenly spaced."""
-    edges: list[Callable[[Label], float]] = [lambda name: name.bbox.l, lambda name: name.bbox.r]
-    lines = [line for edge in edges for line in _in_lines(names, edge)]
+    lines = [line for edge in ("bbox.l", "bbox.r") for line in _in_lines(names, attrgetter(edge))]
     return [run for line in lines for run in (*_even_runs(line, lambda name: name.y), *_grouped_runs(line))]
 
 

@@ -57,6 +57,8 @@ _PALE, _SAME_HUE = 0.15, 0.1
 _FAR, _MOSTLY = 1.4, 0.45
 # than the usual type of a chart, no name of a series is larger
 _MUCH_LARGER = 3.0
+# lines of a legend are further apart, in sizes of the type
+_CROWDED = 0.6
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 
@@ -67,7 +69,7 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     Behind them patches are as far from all names: bars beside names are as long as their values, and one alone may be
     of another colour to be seen.
     """
-    before = [_of_own_ink(legend, pixels) for legend in _legends_before(names, labels, pixels)]
+    before = [_of_own_ink(_without_crowded(one), pixels) for one in _legends_before(names, labels, pixels)]
     if legends := _without_axis(before, names):
         return legends
     width = pixels.shape[1]
@@ -77,6 +79,24 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
         [(back[name], colour) for name, colour in legend]
         for legend in found
         if len(legend) > 1 and _are_alike(legend, pixels[:, ::-1])
+    ]
+
+
+def _without_crowded(legend: Legend) -> Legend:
+    """A legend without names that stand partly over each other, as those behind lines that end close together do: what
+    lies before them may be of either.
+    """
+    return [
+        (name, colour)
+        for name, colour in legend
+        if not any(
+            other is not name
+            and other.bbox.l < name.bbox.r
+            and name.bbox.l < other.bbox.r
+            # of two that stand below each other
+            and abs(other.y - name.y) < _CROWDED * name.size
+            for other, _ in legend
+        )
     ]
 
 

@@ -92,11 +92,11 @@ def by_angle(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) ->
         and _are_parted(grounds, (x, y, radius), pixels)
     ):
         return {}
-    angles, others = (
-        np.degrees(np.arctan2([label.y - y for label in some], [label.x - x for label in some]))
-        for some in (inside, outside)
-    )
-    off = np.abs((angles[:, None] - others[None, :] + 180.0) % 360.0 - 180.0)
+    angles = np.degrees(np.arctan2(places[:, 1] - y, places[:, 0] - x))
+    # of a long name one end is on the ray
+    ends = [(name.bbox.l, name.x, name.bbox.r) for name in outside]
+    others = np.degrees(np.arctan2([[name.y - y] * 3 for name in outside], [[end - x for end in own] for own in ends]))
+    off = np.abs((angles[:, None, None] - others[None] + 180.0) % 360.0 - 180.0).min(axis=2)
     apart = np.array([[_apart(value, name) for name in outside] for value in inside])
     # a caption may stand on a ray too, but further away
     apart[off > _OFF_RAY] = np.inf

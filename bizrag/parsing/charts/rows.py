@@ -17,6 +17,7 @@ from bizrag.parsing.charts.labels import (
     is_sum,
     name_columns,
     name_rows,
+    unit_of,
     whole_names,
 )
 
@@ -184,3 +185,16 @@ def _fits(row: _Row, order: Sequence[str], slot: Sequence[Label]) -> bool:
     parts = [value.text for series, value in by_order.items() if series != TOTAL]
     is_total = TOTAL not in by_order or is_sum(by_order[TOTAL].text, parts)
     return is_total and all(by_order.get(series) is value for series, value in (row or {}).items() if series)
+
+
+def are_of_one_unit(slots: Sequence[Sequence[Label]]) -> bool:
+    """Whether values have one unit; surveys write "%" beside those of the first name only."""
+    first, *others = ({unit_of(value.text) for value in slot} for slot in slots if slot)
+    rest = set().union(*others)
+    return len(first | rest) == 1 or (first == {"%"} and rest == {""})
+
+
+def are_measures(rows: Sequence[dict[str, Label]]) -> bool:
+    """Whether all names have values of the same series, each in a unit of its own: charts with two axes of values."""
+    units = {(series, unit_of(value.text)) for row in rows for series, value in row.items()}
+    return len(units) == len(rows[0]) and all(len(row) == len(units) for row in rows)

@@ -55,12 +55,16 @@ from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.names_by_bar import names_by_bar
 from bizrag.parsing.charts.nearness import by_names_over_bars, by_nearness
 from bizrag.parsing.charts.net_totals import NetTotals, net_totals, with_nets
+from bizrag.parsing.charts.on_discs import by_discs, with_parted_discs
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.panels import panels_of_figure
 from bizrag.parsing.charts.parted_heads import with_parted_heads
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_entry, by_own_text
+from bizrag.parsing.charts.pies_side_by_side import panels_by_wholes
 from bizrag.parsing.charts.plot_grids import panels_by_axes
 from bizrag.parsing.charts.rows import (
+    are_measures,
+    are_of_one_unit,
     are_of_others,
     by_cells,
     column_beside,
@@ -87,6 +91,8 @@ _MIN_POINTS, _ON_POINT = 5, 0.15
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # the first or the last of classes along an axis
 _OPEN_CLASS = re.compile(r"[<>\u2264\u2265] ?\d[\d.,]*|\d[\d.,]* ?\+")
+# ways to part a figure of several charts
+_PANELS = (panels_by_axes, panels_by_titles, panels_by_wholes)
 # over a name that has no bar
 _NOTHING = re.compile(r"nil|n/a|n\.a\.|[-\u2013\u2014]", re.IGNORECASE)
 
@@ -111,7 +117,7 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if told is not None:
         return told
     whole = _values_of_chart(labels, pixels)
-    several = [_of_panels(find(labels, pixels), least=2) or whole for find in (panels_by_axes, panels_by_titles)]
+    several = [_of_panels(find(labels, pixels), least=2) or whole for find in _PANELS]
     return max(whole, *several, labelled_lines(labels, pixels), key=lambda told: told.num_values)
 
 
@@ -130,7 +136,7 @@ def _of_panels(panels: Sequence[Panel], *, least: int) -> ChartValues | None:
 def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     ends, of_ends = by_ends([label for label in labels if not is_named_caption(label.text)], pixels)
     labels = [label for label in labels if label not in of_ends]
-    labels = with_periods([replace(label, text=whole_year(label.text)) for label in labels])
+    labels = with_parted_discs(with_periods([replace(label, text=whole_year(label.text)) for label in labels]), pixels)
     last = last_values(labels)
     labels = [*(label for label in labels if label not in last.labels), *last.names]
     years = _values_like_years(labels)
@@ -160,8 +166,12 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     hatched, of_hatched = by_hatch(names, values, legends, pixels)
     series += [of_hatched] if of_hatched and of_hatched not in series else []
     names = [name for name in names if of_hatched is None or name.bbox != of_hatched.bbox]
-    tables = [table for table in (ends, shares, hatched) if table]
-    of_both = {(value.x, value.y) for table in (shares, hatched) for row in table.values() for value in row.values()}
+    discs = by_discs(names, values, legends, pixels)
+    names = [name for name in names if name.text not in discs]
+    tables = [table for table in (ends, shares, hatched, discs) if table]
+    of_both = {
+        (value.x, value.y) for table in (shares, hatched, discs) for row in table.values() for value in row.values()
+    }
     values = [value for value in values if (value.x, value.y) not in of_both]
     # charts side by side are often one picture
     while found := _best(names, values, legends, inks, pixels):
@@ -336,7 +346,7 @@ def _by_axis(
     rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     rows = with_nets(rows, nets)
     told = [row for row in rows if row is not None and "" not in row]
-    if len(told) < len(rows) or not (_are_of_one_unit(slots) or _are_measures(told)):
+    if len(told) < len(rows) or not (are_of_one_unit(slots) or are_measures(told)):
         return {}
     head = head_of(list(beside.values()), heads)
     table: Table = {}
@@ -355,19 +365,6 @@ def _common_series(values: Sequence[Label], names: Sequence[Label], legend: Lege
     return common.pop() if len(common) == 1 else ""
 
 
-def _are_of_one_unit(slots: Sequence[Sequence[Label]]) -> bool:
-    """Whether values have one unit; surveys write "%" beside those of the first name only."""
-    first, *others = ({unit_of(value.text) for value in slot} for slot in slots if slot)
-    rest = set().union(*others)
-    return len(first | rest) == 1 or (first == {"%"} and rest == {""})
-
-
-def _are_measures(rows: Sequence[dict[str, Label]]) -> bool:
-    """Whether all names have values of the same series, each in a unit of its own: charts with two axes of values."""
-    units = {(series, unit_of(value.text)) for row in rows for series, value in row.items()}
-    return len(units) == len(rows[0]) and all(len(row) == len(units) for row in rows)
-
-
 def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: bool) -> list[list[Label]]:
     """The values of each name where lines have them at some of their points: all of them stand exactly over a name."""
     slots = _slots(names, values, _ON_POINT, is_row=is_row)
@@ -384,10 +381,11 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
     slots: list[list[Label]] = [[] for _ in names]
     # names may stand behind what is drawn
     are_behind = not is_row and bool(values) and max(v.bbox.r for v in values) < min(name.bbox.l for name in names)
+    are_above = is_row and bool(values) and min(v.bbox.t for v in values) > max(name.bbox.b for name in names)
     for value in values:
         place = value.x if is_row else value.y
         at = min(range(len(places)), key=lambda number: abs(places[number] - place))
-        is_beyond = value.y < names[at].bbox.t if is_row else are_behind or value.x > names[at].bbox.r
+        is_beyond = are_above or value.y < names[at].bbox.t if is_row else are_behind or value.x > names[at].bbox.r
         if is_beyond and abs(places[at] - place) <= reach * pitch:
             slots[at].append(value)
     return slots

@@ -25,7 +25,17 @@ from bizrag.parsing.engines.pages.page_evidence import (
     cell_boxes,
 )
 from bizrag.parsing.engines.pages.scan_pixels import Pixels, cut, find_marks, find_rules, find_shapes, without
-from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, areas, intersection, to_box
+from bizrag.parsing.engines.regions.rows import is_figure
+from bizrag.parsing.engines.regions.types import (
+    Box,
+    Region,
+    RegionLabel,
+    area,
+    areas,
+    centres_inside,
+    intersection,
+    to_box,
+)
 
 # OCR draws its boxes around letters with a margin: their height in font sizes, and what is too much at each end
 _BOX_HEIGHT = 1.33
@@ -54,6 +64,9 @@ _UPRIGHT_SIZES = 1.8
 # running text
 _MIN_PICTURE_MARKS = 0.006
 _MAX_PICTURE_TEXT = 0.5
+# charts of lines or points have few; they hold no more text than this, so many bars of one thickness, or so many marks
+# this near beside an axis
+_MAX_PLOT_TEXT, _MIN_BARS, _MIN_AXIS_MARKS, _MARKS_REACH_PT = 0.15, 3, 3, 20.0
 # a bar behind the heading of a section is so wide, as a share of what the section stands in
 _BAR_WIDTH = 0.8
 # the photograph of a sheet takes up so much of the page, and shows so many lines of text at least
@@ -242,9 +255,31 @@ def _pictures(detected: Sequence[Region], evidence: PageEvidence, marks: Flags, 
         covered = sum(area(intersection(to_box(line), region.box)) for line in evidence.line_boxes)
         is_text = covered > _MAX_PICTURE_TEXT * area(region.box) or _is_sheet(region.box, evidence, marks, scale)
         shown = _without_bars(marks, region.box, evidence, scale)
-        if not is_table and not is_text and (box := _marked(shown, _scaled(region.box, scale))) is not None:
+        if is_table or is_text:
+            continue
+        if (box := _marked(shown, _scaled(region.box, scale))) is not None:
             pictures.append(_scaled(box, 1 / scale))
+        elif covered <= _MAX_PLOT_TEXT * area(region.box) and _is_plot(region.box, evidence):
+            pictures.append(region.box)
     return pictures
+
+
+def _is_plot(box: Box, evidence: PageEvidence) -> bool:
+    """Whether a picture shows bars, or an upright axis with its marks: lines and points have few edges."""
+    bars = evidence.filled_boxes[centres_inside(evidence.filled_boxes, box)]
+    sides = bars[:, 2:] - bars[:, :2]
+    thick = [float(np.abs(sides[:, axis] - sides[0, axis]).max()) for axis in (0, 1)] if len(bars) >= _MIN_BARS else []
+    if thick and min(thick) <= _SHAPE_SIDE_PT:
+        return True
+    lines = evidence.line_boxes
+    is_mark = np.array([is_figure(text) for text in evidence.line_texts], dtype=np.bool_)
+    for left, top, _, bottom in evidence.vertical_rules[centres_inside(evidence.vertical_rules, box)].tolist():
+        middles = (lines[:, 1] + lines[:, 3]) / 2
+        is_beside = (lines[:, 2] < left) & (left - lines[:, 2] < _MARKS_REACH_PT)
+        is_level = (middles > top - _MARKS_REACH_PT) & (middles < bottom + _MARKS_REACH_PT)
+        if int((is_mark & is_beside & is_level).sum()) >= _MIN_AXIS_MARKS:
+            return True
+    return False
 
 
 def _without_bars(marks: Flags, box: Box, evidence: PageEvidence, scale: float) -> Flags:

@@ -58,7 +58,7 @@ from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
 from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.tile_maps import find_tile_maps
-from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles, without_parts
+from bizrag.parsing.engines.regions.tiles import find_cards, find_rings, find_tiles, without_parts
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, Region, RegionLabel, area, intersection, to_box, union
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
@@ -236,6 +236,12 @@ def _artifacts(
     # slides have their own way of telling key figures
     boxes = [to_box(box) for box in evidence.filled_boxes[:MAX_RULES]]
     tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside, boxes)], shown)
+    rings = [] if is_slide else find_rings(outside, [*boxes, *map(to_box, evidence.curve_boxes[:MAX_RULES])])
+    drawings, drawn, shown = (
+        [box for box in some if not any(_covered(box, one) > 0.5 or _covered(one, box) > 0.9 for one in rings)]
+        for some in (drawings, drawn, shown)
+    )
+    tiles += rings
     grids = cut_at_charts(evidence, find_grids(evidence, outside), drawn)
     grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
     figures = [box for box in shown if any(_covered(one, box) > 0.9 for one in drawings)]

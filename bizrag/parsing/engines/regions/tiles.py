@@ -30,13 +30,15 @@ _MAX_LINES_ABOVE, _MAX_LINES_BELOW = 2, 3
 _MAX_FACT_LINES = 6
 # what is so far inside a drawing is of it, and what fills no more of it is not all of its figures
 _INSIDE_SHARE, _PART_SHARE = 0.9, 0.5
+# a ring is nearly as high as wide, so much larger than the type of the figure in it, and has that in its middle
+_ROUND, _MIN_RING, _OFF_MIDDLE = 0.9, 1.8, 0.1
 
 
 def find_tiles(rows: Sequence[Row]) -> list[Box]:
     """The boxes of rows of key figures with their names; ``rows`` from top to bottom."""
     found: list[Box] = []
     for at, row in enumerate(rows):
-        if len(row.segments) < _MIN_TILES or not are_key_figures([segment.text for segment in row.segments]):
+        if not _has_figures(row):
             continue
         above = _labels(row, rows[:at][::-1], _MAX_LINES_ABOVE)
         below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW)
@@ -45,6 +47,36 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
         if above or _names_all(row, below):
             found.append(union(line.box for line in (row, *above, *below)))
     return found
+
+
+def find_rings(rows: Sequence[Row], drawn: Sequence[Box]) -> list[Box]:
+    """The boxes of rows of key figures that each stand in a ring, with those and with their names below."""
+    found: list[Box] = []
+    for at, row in enumerate(rows):
+        if not _has_figures(row):
+            continue
+        rings = [ring for segment in row.segments if (ring := _ring_around(segment, row, drawn)) is not None]
+        below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW, end=max((ring[3] for ring in rings), default=0.0))
+        if len(rings) == len(row.segments) and _names_all(row, below):
+            found.append(union([*rings, *(line.box for line in (row, *below))]))
+    return found
+
+
+def _has_figures(row: Row) -> bool:
+    return len(row.segments) >= _MIN_TILES and are_key_figures([segment.text for segment in row.segments])
+
+
+def _ring_around(figure: Segment, row: Row, drawn: Sequence[Box]) -> Box | None:
+    """What is drawn around a figure alone and is as high as wide; None without such."""
+    middle = (figure.box[0] + figure.box[2]) / 2, (figure.box[1] + figure.box[3]) / 2
+    for box in drawn:
+        width, height = box[2] - box[0], box[3] - box[1]
+        is_square = min(width, height) >= _ROUND * max(width, height) >= _ROUND * _MIN_RING * figure.size
+        off = abs(box[0] + box[2] - 2 * middle[0]) / 2, abs(box[1] + box[3] - 2 * middle[1]) / 2
+        is_alone = sum(_holds(box, other) for other in row.segments) == 1
+        if is_square and max(off) <= _OFF_MIDDLE * width and is_alone and _holds(box, figure):
+            return box
+    return None
 
 
 def without_parts(tiles: Sequence[Box], drawings: Sequence[Box]) -> list[Box]:
@@ -132,13 +164,13 @@ def _is_near(facts: Row, names: Row) -> bool:
     return names.box[1] - facts.box[3] <= _BLOCK_GAP * max(segment.size for segment in facts.segments)
 
 
-def _labels(figures: Row, rows: Sequence[Row], most: int) -> list[Row]:
-    """The rows next to figures that stand at them, nearest first."""
+def _labels(figures: Row, rows: Sequence[Row], most: int, *, end: float = 0.0) -> list[Row]:
+    """The rows next to figures that stand at them, nearest first; ``end`` where what they stand in ends."""
     found: list[Row] = []
     size = min(segment.size for segment in figures.segments)
     for row in rows[:most]:
         last = found[-1] if found else figures
-        gap = max(row.box[1] - last.box[3], last.box[1] - row.box[3])
+        gap = max(row.box[1] - max(last.box[3], end), last.box[1] - row.box[3])
         small = max(segment.size for segment in row.segments)
         is_near = gap <= (_LINE_GAP * small if found else _NAME_GAP * size)
         if not is_near or _LARGER * small > size or not all(_owner(label, figures) for label in row.segments):

@@ -12,11 +12,14 @@ from itertools import groupby
 from bizrag.answering.extractive.tables.reading.row_values import RowValue, column_terms, is_sum, row_name
 from bizrag.model.terms import terms
 
+# of which state a budget is: what its column may be called alone
+_STATES = "approved|original|adopted|amended|revised|initial|final"
+_STATED = re.compile(rf"\b(?:{_STATES})\b", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:(?:below|under|above|over|beyond|behind|ahead of|short of|exceed\w*|miss\w*|beat|off)"
-    r"(?: (?:the|its|their|his|her|approved|original|annual|yearly))*"
+    rf"(?: (?:the|its|their|his|her|annual|yearly|{_STATES}))*"
     r"|(?:differ\w*|deviat\w*) from(?: (?:the|its|their))?"
-    r"|(?:than|against|compared (?:with|to)|since)(?: (?:the|its|their|his|her|approved|original|(?:19|20)\d\d))*)"
+    rf"|(?:than|against|compared (?:with|to)|since)(?: (?:the|its|their|his|her|{_STATES}|(?:19|20)\d\d))*)"
     r" (?P<plan>budget|plan|target|forecast|estimate|base(?:line)?)\b"
     r"|\b(?:overr[ua]n\w*|overspen\w*|underspen\w*)\b",
     re.IGNORECASE,
@@ -33,6 +36,8 @@ def against_plan(values: Sequence[RowValue], question: str) -> Iterator[list[Row
     if found is None:
         return
     asked, plan = set(terms(question)), set(terms(found["plan"] or "budget"))
+    if (stated := _STATED.search(found[0])) is not None and (state := set(terms(stated[0]))):
+        plan = state if any(state <= _column_terms(value) for value in values) else plan
     pairs = list(_wholly_named(values, asked, plan)) or list(_most_named(values, asked, plan))
     yield from pairs
 

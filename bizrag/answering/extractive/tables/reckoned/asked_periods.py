@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bizrag.answering.extractive.tables.reckoned.computed import Reckoned
+from bizrag.model.periods import MONTH_NAME
 from bizrag.model.terms import is_year, terms
 
 # "between 2017 and 2019", "from 2017 to 2019", "2017-2019": an average or sum takes the year between, too
@@ -16,6 +17,8 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 PART = re.compile(r"[qh][1-4]")
+# "Dec 24", "June '25" as columns have it; "Dec 24, 2024" is a day
+_MONTH_OF_YEAR = re.compile(rf"\b({MONTH_NAME})\.? ['’]?(\d\d)$", re.IGNORECASE)
 _YEAR_AVERAGE = re.compile(r"\b(?P<year>(?:19|20)\d\d) average\b", re.IGNORECASE)
 
 
@@ -71,6 +74,10 @@ def periods_of(question: str, kind: Reckoned) -> list[Period]:
 
 
 def is_of(period: Period, label: str) -> bool:
-    """Whether a label names a period, no part of it and no other."""
-    said = {term for term in terms(label) if is_year(term) or PART.fullmatch(term)}
+    """Whether a label names a period, no part of it and no other.
+
+    >>> is_of(Period("2024"), "Dec 24"), is_of(Period("2024"), "Q4 24"), is_of(Period("2024", "q4"), "Q4 24")
+    (True, False, True)
+    """
+    said = {term for term in terms(_MONTH_OF_YEAR.sub(r"\1 20\2", label)) if is_year(term) or PART.fullmatch(term)}
     return said == {period.year, period.part} - {""}

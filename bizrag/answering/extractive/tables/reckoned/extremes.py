@@ -27,6 +27,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
 from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD, TIME
 from bizrag.answering.extractive.tables.reckoned.compared_column import of_column
 from bizrag.answering.extractive.tables.reckoned.computed import OTHER, difference_between
+from bizrag.answering.extractive.tables.reckoned.movers import asks_fallen_most
 from bizrag.answering.extractive.tables.reckoned.whole_by_period import whole_by_period
 from bizrag.answering.extractive.tables.reckoned.whole_rows import whole_of_each
 from bizrag.answering.statements.asked import is_money, measured_column
@@ -192,7 +193,7 @@ def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> l
     if len(compared) < max(fewest, least) or not are_comparable(compared):
         return []
     # whether a loss of 12 is more than one of 1 is a matter of words
-    if all(value.number < 0 for value in compared):
+    if all(value.number < 0 for value in compared) and not asks_fallen_most(question):
         return []
     is_most = _is_most(asked, question, compared)
     return [] if is_most is None else sorted(compared, key=lambda value: value.number, reverse=is_most)
@@ -241,6 +242,9 @@ def tells_extreme(question: str, statement: Statement, extreme: Extreme) -> bool
 
 def _is_most(asked: re.Match[str], question: str, compared: Sequence[RowValue]) -> bool | None:
     """Whether the largest value is asked for, or the smallest; None where nothing says which of them is best."""
+    if asks_fallen_most(question) and any(value.number < 0 for value in compared):
+        # of changes
+        return False
     if asked["most"] or asked["least"]:
         return asked["most"] is not None
     if asked["fast"] or asked["slow"]:

@@ -54,6 +54,15 @@ class Mover:
     text: str
 
 
+def asks_fallen_most(question: str) -> bool:
+    """Whether a question is for what fell most.
+
+    >>> asks_fallen_most("Where did sales shrink the most?"), asks_fallen_most("Where did sales grow the most?")
+    (True, False)
+    """
+    return _DOWN.search(question) is not None
+
+
 def find_mover(question: str, rows: Sequence[Statement]) -> Mover | None:
     """What rose, fell or changed most among the rows or columns of one table or chart.
 

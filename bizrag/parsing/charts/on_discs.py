@@ -1,0 +1,129 @@
+"""Values in discs beside the names of places, as on maps; the colour of a disc is told as the legend has it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from scipy import ndimage
+
+from bizrag.parsing.charts.colours import (
+    Colour,
+    Legend,
+    Pixels,
+    are_same,
+    ground_of,
+    is_of_colour,
+    paper_of,
+    whose_colour,
+)
+from bizrag.parsing.charts.labels import ALIGNED, MIN_FILLED, MIN_NAMES, Label, Table
+from bizrag.parsing.charts.parted_heads import piece_of
+
+_BEFORE = re.compile(r"(?P<value>[+\-−–]?\d[\d.,]*\s?%?)\s+(?P<name>[^\W\d_].*)")
+_BEHIND = re.compile(r"(?P<name>[^\W\d_].*?)\s+(?P<value>[+\-−–]?\d[\d.,]*\s?%?)")
+# in sizes of the type: how far around a value the edge of its disc lies, how far beside that its name stands
+_REACH, _GAP = 8.0, 1.6
+# how uneven the sides of a disc are, and how much of the square around it is of its colour, letters on it left out
+_UNEVEN, _FILLED = 0.2, (0.5, 0.88)
+
+# left, top, right, bottom in pixels
+_Box = tuple[int, int, int, int]
+
+
+def with_parted_discs(labels: Sequence[Label], pixels: Pixels) -> list[Label]:
+    """Labels, those parted that are a value on a ground of its own and a name beside it: the words of a text layer
+    stand as close as those of one text.
+    """
+    return [part for label in labels for part in (_parted(label, pixels) or [label])]
+
+
+def _parted(label: Label, pixels: Pixels) -> list[Label]:
+    found = _BEFORE.fullmatch(label.text) or _BEHIND.fullmatch(label.text)
+    if found is None:
+        return []
+    value, name = (piece_of(label, found.start(part), found.end(part)) for part in ("value", "name"))
+    grounds = ground_of(value, pixels), ground_of(name, pixels)
+    return [value, name] if all(grounds) and not are_same(*grounds) and _disc_of(value, pixels) else []
+
+
+def by_discs(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], pixels: Pixels) -> Table:
+    """Values that each stand on a disc by the one name beside it, on the same side of all; with what the legend says of
+    the colour of the disc.
+    """
+    paper = paper_of(names, pixels)
+    discs = [
+        (value, disc, ground)
+        for value in values
+        if (ground := ground_of(value, pixels)) is not None
+        and not are_same(ground, paper)
+        and (disc := _disc_of(value, pixels)) is not None
+    ]
+    numbers = sorted(value.text for value, _, _ in discs)
+    if len(discs) < MIN_NAMES or numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        # steps are numbered so
+        return {}
+    legend = [entry for one in legends for entry in one]
+    own = [name for name in names if name not in [entry for entry, _ in legend]]
+    told = max((list(_beside(discs, own, side)) for side in _SIDES), key=len)
+    counts = Counter(name.text for name, _, _ in told)
+    if len(told) < max(MIN_NAMES, MIN_FILLED * len(discs)) or max(counts.values()) > 1:
+        return {}
+    return {name.text: {whose_colour(ground, legend) or "": value} for name, value, ground in told}
+
+
+def _disc_of(value: Label, pixels: Pixels) -> _Box | None:
+    """The box of the disc that a value stands on; None where it stands on anything else."""
+    ground, reach = ground_of(value, pixels), _REACH * value.size
+    if ground is None:
+        return None
+    top, left = max(int(value.y - reach), 0), max(int(value.x - reach), 0)
+    area = pixels[top : int(value.y + reach), left : int(value.x + reach)]
+    marked, _ = ndimage.label(is_of_colour(area, ground))
+    box = value.bbox
+    around = marked[
+        max(int(box.t) - 1 - top, 0) : int(box.b) + 2 - top, max(int(box.l) - 1 - left, 0) : int(box.r) + 2 - left
+    ]
+    counts = np.bincount(around.ravel())
+    counts[:1] = 0
+    if not counts.any():
+        return None
+    part = marked == int(counts.argmax())
+    rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+    height, width = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
+    is_cut = rows[0] == 0 or columns[0] == 0 or rows[-1] == len(area) - 1 or columns[-1] == area.shape[1] - 1
+    filled = part.sum() / (height * width)
+    if is_cut or abs(width - height) > _UNEVEN * max(width, height) or not _FILLED[0] <= filled <= _FILLED[1]:
+        return None
+    return left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]), top + int(rows[-1])
+
+
+_Side = Callable[[_Box, Label], float | None]
+# how far a name stands from a disc on one side of it, in pixels; None where it stands on another
+_SIDES: tuple[_Side, ...] = (
+    lambda disc, name: name.bbox.l - disc[2] if _is_level(disc, name) else None,
+    lambda disc, name: disc[0] - name.bbox.r if _is_level(disc, name) else None,
+    lambda disc, name: name.bbox.t - disc[3] if _is_over(disc, name) else None,
+    lambda disc, name: disc[1] - name.bbox.b if _is_over(disc, name) else None,
+)
+
+
+def _is_level(disc: _Box, name: Label) -> bool:
+    return abs((disc[1] + disc[3]) / 2 - name.y) <= ALIGNED * name.size
+
+
+def _is_over(disc: _Box, name: Label) -> bool:
+    return name.bbox.l <= (disc[0] + disc[2]) / 2 <= name.bbox.r
+
+
+def _beside(
+    discs: Sequence[tuple[Label, _Box, Colour]], names: Sequence[Label], side: _Side
+) -> Iterator[tuple[Label, Label, Colour]]:
+    """The nearest name on one side of each disc that has one, its value and the colour of the disc."""
+    for value, disc, ground in discs:
+        gaps = [(gap, name) for name in names if (gap := side(disc, name)) is not None]
+        near = [(gap, name) for gap, name in gaps if -ALIGNED * name.size <= gap <= _GAP * name.size]
+        if near:
+            yield min(near, key=lambda one: one[0])[1], value, ground
