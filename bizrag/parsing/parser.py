@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange, PdfTools
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "51"
+PARSER_VERSION = "52"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:

@@ -36,9 +36,9 @@ from bizrag.parsing.conservation import (
     place_words,
 )
 from bizrag.parsing.converter import Conversion, Converter
-from bizrag.parsing.diagrams.named_boxes import are_of_boxes
+from bizrag.parsing.diagrams.named_boxes import are_of_other_boxes
 from bizrag.parsing.diagrams.reader import say_diagram
-from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.known_text import KnownText
 from bizrag.parsing.engines.pages.page_furniture import running_lines_of
 from bizrag.parsing.files.rewritten import written_anew
@@ -54,6 +54,7 @@ from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
 from bizrag.parsing.order.choice_lists import join_choices
 from bizrag.parsing.order.listings import read_listings
 from bizrag.parsing.order.reading_order import mend_order
+from bizrag.parsing.tables.coloured_marks import name_colours
 from bizrag.parsing.text_layers.filled_forms import fill_in
 from bizrag.parsing.text_layers.joined_words import count_words, find_joints
 from bizrag.parsing.text_layers.text_layer import (
@@ -222,7 +223,7 @@ def read_pictures(
         picture.text = diagram or picture.text
         title = picture.title
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
-        if are_of_boxes(picture.chart_markdown, diagram):
+        if are_of_other_boxes(picture.chart_markdown, diagram):
             picture.chart_markdown, picture.title = "", title
         if not diagram and picture.bbox is not None:
             axes = say_axes(_labels_on(picture.bbox, part, words, lines), part)
@@ -350,7 +351,7 @@ def _conserve_scan(part: Draft, layer: PageLayer) -> None:
 
 
 def _find_charts(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools) -> None:
-    """Put charts in the place of tables that are rather that."""
+    """Put charts in the place of tables that are rather that, and write down the colours of marks in the others."""
     start = time.perf_counter()
     for page, layer in zip(draft.pages, layers, strict=True):
         items = draft.on_page(page.page_no)
@@ -359,6 +360,8 @@ def _find_charts(document: Any, draft: Draft, layers: Sequence[PageLayer], tools
         if new != items:
             at = {id(item): other for item, other in zip(items, new, strict=True)}
             draft.items = [at.get(id(item), item) for item in draft.items]
+        for table in (item for item in new if isinstance(item, DraftTable)):
+            name_colours(table, page, image)
     draft.spend("chart_values", time.perf_counter() - start)
 
 

@@ -106,7 +106,7 @@ def found(
         return quoted, [written(row, readable(row, question)) for row in quoted]
     if is_plain and (row := find_exact_field(question, scored)) is not None:
         return [row], [written(row, readable(row, question))]
-    if is_plain and (row := find_named_cell(asked, statements)) is not None and row is not scored[0].statement:
+    if is_plain and (row := find_named_cell(asked, statements, scored[0].statement)) is not None:
         return [row], [written(row, readable(row, question))]
     in_range = find_row_of_range(question, scored, statements)
     is_sure = scored[0].score >= SURE_FROM

@@ -70,6 +70,7 @@ from bizrag.parsing.slides.text_boxes import box_label, box_text, by_box, find_t
 from bizrag.parsing.slides.time_lines import in_time_order
 from bizrag.parsing.slides.turned_lines import find_turned, turned_line
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
+from bizrag.parsing.tables.coloured_marks import name_colours
 from bizrag.parsing.text_layers.broken_words import in_halves
 from bizrag.parsing.text_layers.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
@@ -128,9 +129,12 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
 
 
 def _with_charts(document: Any, page: DraftPage, tools: PdfTools, layer: PageLayer, finds: SlideFinds) -> SlideFinds:
-    """What stands on a slide, a chart for each table that is rather one."""
+    """What stands on a slide, a chart for each table that is rather one; in the others colours of marks are told."""
     image = partial(render_page, document, page.page_no, dpi=tools.settings.picture_dpi)
-    return replace(finds, artifacts=tuple(with_charts(finds.artifacts, image, page, layer.words)))
+    artifacts = tuple(with_charts(finds.artifacts, image, page, layer.words))
+    for table in (item for item in artifacts if isinstance(item, DraftTable)):
+        name_colours(table, page, image)
+    return replace(finds, artifacts=artifacts)
 
 
 def _find_charts(

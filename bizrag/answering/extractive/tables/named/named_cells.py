@@ -30,10 +30,11 @@ _ASKS_OTHER = re.compile(
 _SAYS_NONE = re.compile(r"(?:none|nothing|no answer|don['’]t know|others?)\b", re.IGNORECASE)
 
 
-def find_named_cell(question: str, statements: Sequence[Statement]) -> Statement | None:
+def find_named_cell(question: str, statements: Sequence[Statement], best: Statement) -> Statement | None:
     """The only row of all tables that the question names and that has a value in a column which it names, too.
 
-    Of periods on both sides what is measured must be named around the table. None where several rows have such a value.
+    Of periods on both sides what is measured must be named around the table. None where several rows have such a value,
+    or where the ``best`` statement is another row that says as much of the question.
     """
     if _ASKS_VALUE.search(question) is None or _ASKS_OTHER.search(question):
         return None
@@ -41,7 +42,10 @@ def find_named_cell(question: str, statements: Sequence[Statement]) -> Statement
     numbers = {term for term in asked if is_number(term) and not is_year(term)}
     # "with a window of 48 hours" is a condition
     found = [row for row in statements if row.is_row and any(numbers <= own for own in _named_by(row, asked))]
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    shared = [len(set(terms(row.said)) & asked) for row in (found[0], best)]
+    return found[0] if shared[0] > shared[1] or not best.is_row else None
 
 
 def _named_by(row: Statement, asked: set[str]) -> Iterator[set[str]]:

@@ -65,7 +65,9 @@ def _pair(
 ) -> Iterator[list[RowValue]]:
     """The only planned value of a thing, and that of its others which the question says the most of."""
     planned = [value for value in values if plan <= of_figure(value)]
-    others = [value for value in values if value not in planned and not is_sum(value.column)]
+    # "% of amended" is another thing
+    planned = [value for value in planned if "%" not in value.column] or planned
+    others = [value for value in values if not plan <= of_figure(value) and not is_sum(value.column)]
     # before it came about, a forecast says what will
     for some in ([value for value in others if not of_figure(value) & _PLANS], others):
         shared = [len(of_figure(value) & asked) for value in some]

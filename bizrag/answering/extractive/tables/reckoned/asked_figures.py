@@ -13,6 +13,7 @@ CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 _IN_TIME = r"faster|slower|quicker|sooner|earlier|later"
 CHANGE = re.compile(
     rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,3}}(?:{MORE}|{LESS}|{_IN_TIME})|gap (?=between\b)"
+    r"|by how much\b[^?]*\b(?:over|under|above|below|beyond|past) (?:the|its|their)"
     r"|advantage (?=(?:[\w-]+ ){0,3}?(?:over|of [^?]{1,40} over)\b)"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
