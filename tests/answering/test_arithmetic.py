@@ -166,6 +166,24 @@ _WORKS = "Works\nTarget: North 40; South 55.\nDelivered: North 38; South 61."
             _BRANCHES,
             "Hamburg: Q1 2025 (EUR k) 1,990; Gross profit Q1 2026 (EUR k) 1,745; change -245 (-12.31%).",
         ),
+        # a budget may be called by its state alone
+        (
+            "By how much did winter service go over its amended budget?",
+            "Spending\nWinter service[1]: Adopted 3,140; Amended 4,385; Actual 4,962; % of amended 113.2%.\n"
+            "Street sweeping: Adopted 2,208; Amended 2,208; Actual 2,179; Variance 29; % of amended 98.7%.",
+            "Winter service[1]: Amended 4,385; Actual 4,962; change 577 (13.16%).",
+        ),
+        (
+            "How big is the advantage in error of Gauge over Net at Alvie?",
+            "Error by site\nAlvie: Gauge 1.38; Net 2.02.\nRukan: Gauge 2.31; Net 3.45.",
+            "Alvie: Gauge 1.38; Net 2.02; difference 0.64.",
+        ),
+        # months in short years
+        (
+            "By how much did net debt drop between December 2024 and June 2025?",
+            "Balance sheet\nNet debt: Dec 24 289.7; Jun 25 263.3.\nEquity: Dec 24 512.0; Jun 25 530.4.",
+            "Net debt: Dec 24 289.7; Jun 25 263.3; change -26.4 (-9.11%).",
+        ),
         # of which of the two, it does not say
         ("By how much did it exceed its target of delivered works?", _WORKS, None),
     ],

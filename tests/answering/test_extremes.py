@@ -550,3 +550,11 @@ def test_what_each_could_get_is_compared_with_nothing() -> None:
 def test_a_row_of_one_value_that_a_question_names_is_not_what_it_compares() -> None:
     question = "Which effect saved most compared with budget?"
     assert _found(question, _BRIDGE, ChunkKind.PICTURE) == "Lockers: Saving 0.17."
+
+
+def test_what_shrank_the_most_has_the_lowest_of_the_changes() -> None:
+    growth = "Organic growth, %\nChina: Growth –11.8.\nAmerica: Growth +7.6.\nFrance: Growth –3.4.\nAsia: Growth +1.2."
+    assert _found("In which region did sales shrink the most?", growth) == "China: Growth –11.8."
+    assert _found("In which region did sales grow the most?", growth) == "America: Growth +7.6."
+    falls = "Organic growth by region, %\nChina: Growth –11.8.\nAmerica: Growth –7.6.\nFrance: Growth –3.4."
+    assert _found("In which region did sales fall the most?", falls) == "China: Growth –11.8."

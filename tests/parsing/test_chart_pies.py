@@ -125,3 +125,47 @@ def test_what_stands_in_a_ring_is_no_entry_of_its_legend() -> None:
     # level with an entry of the legend
     chart.labels[-1] = replace(chart.labels[-1], bbox=replace(chart.labels[-1].bbox, t=240, b=256))
     assert sorted(chart.rows()[1:]) == sorted([name, f"{share}%"] for name, _, share in parts)
+
+
+def _pie(chart: Chart, parts: dict[str, int], x: float, *, names: bool = True) -> None:
+    start = 20.0
+    for (name, share), colour in zip(parts.items(), (NAVY, ORANGE, GREEN), strict=True):
+        chart.draw.pieslice((x - 90, 170, x + 90, 350), start, start + 3.6 * share, fill=colour)
+        ray = math.radians(start + 1.8 * share)
+        chart.write(f"{share}%", x + 55 * math.cos(ray), 260 + 55 * math.sin(ray))
+        if names:
+            chart.write(name, x + (110 + 5 * len(name)) * math.cos(ray), 260 + 125 * math.sin(ray))
+        start += 3.6 * share
+
+
+def test_pies_side_by_side_are_read_one_by_one() -> None:
+    bought, used = {"Shop": 40, "Online": 35, "Kiosk": 25}, {"Coffee": 46, "Muesli": 30, "Baking": 24}
+    chart = Chart()
+    chart.write("Where it was bought", 230, 60)
+    chart.write("What it is used for", 670, 60)
+    _pie(chart, bought, 230)
+    _pie(chart, used, 670)
+    rows = chart.rows()
+    assert rows[0] == ["", "Where it was bought", "What it is used for"]
+    assert sorted([row[0], *filter(None, row[1:])] for row in rows[1:]) == sorted(
+        [name, f"{share}%"] for name, share in (bought | used).items()
+    )
+
+
+def test_shares_that_make_up_no_whole_part_no_pies() -> None:
+    chart = Chart()
+    _pie(chart, {"Shop": 40, "Online": 35, "Kiosk": 25}, 230)
+    chart.write("17%", 670, 260)
+    assert all(len(row) <= 2 for row in chart.rows())
+
+
+def test_one_end_of_a_long_name_is_on_the_ray_of_its_value() -> None:
+    chart, start = Chart(), 0.0
+    names = {"Sea": 0.0, "Road freight to the south": -110.0, "Rail": 0.0}
+    for (name, shift), colour, share in zip(names.items(), (NAVY, ORANGE, GREEN), (30, 40, 30), strict=True):
+        chart.draw.pieslice((320, 130, 580, 390), start, start + 3.6 * share, fill=colour)
+        ray = math.radians(start + 1.8 * share)
+        chart.write(f"{share}%", 450 + 80 * math.cos(ray), 260 + 80 * math.sin(ray))
+        chart.write(name, 450 + shift + 165 * math.cos(ray), 260 + 165 * math.sin(ray))
+        start += 3.6 * share
+    assert sorted(row[0] for row in chart.rows()[1:]) == sorted(names)

@@ -18,7 +18,7 @@ from bizrag.parsing.engines.pages.page_evidence import PAGE_SCALE, Boxes
 from bizrag.parsing.engines.pages.page_furniture import running_lines
 from bizrag.parsing.engines.pages.scan_evidence import line_sizes, read_image, split_words
 from bizrag.parsing.engines.pages.scan_pixels import Pixels, find_marks, find_rules
-from bizrag.parsing.engines.regions.types import Region, RegionLabel
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, to_box
 from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.scans import slope_of, straightened
@@ -122,6 +122,30 @@ def test_the_photograph_of_a_sheet_on_a_table_is_no_picture() -> None:
     for x in range(310, 350, 4):
         draw.line([x * PAGE_SCALE, 60 * PAGE_SCALE, (x - 120) * PAGE_SCALE, 350 * PAGE_SCALE], fill=0, width=3)
     assert _pictures_on(image, lines, page) > 0
+
+
+def _plotted(*, marks: Sequence[str] = ("8.5", "8.0", "7.5", "7.0"), bars: int = 0, axis: bool = True) -> list[Box]:
+    """What a scanned page has for pictures where the model saw a plot of few marks: an axis with points, or bars."""
+    image, lines = _written((400, 600), range(60, 160, 20))
+    draw = ImageDraw.Draw(image)
+    texts = ["Some text of a form" for _ in lines]
+    if axis:
+        draw.line([130 * PAGE_SCALE, 300 * PAGE_SCALE, 130 * PAGE_SCALE, 500 * PAGE_SCALE], fill=0, width=2)
+    for top in range(295, 295 + 50 * bars, 50):
+        draw.rectangle([value * PAGE_SCALE for value in (98, top, 372, top + 25)], fill=90)
+    boxes = [[100.0, 300.0 + 50 * at, 122.0, 312.0 + 50 * at] for at in range(len(marks))]
+    seen = Region(label=RegionLabel.PICTURE, score=0.9, box=(90.0, 280.0, 380.0, 520.0))
+    found = read_image(image, np.vstack([lines, boxes]), (*texts, *marks), size=(400.0, 600.0), detected=[seen])
+    assert found is not None
+    return [to_box(box) for box in found.bitmap_boxes]
+
+
+def test_a_plot_of_lines_or_points_has_few_marks_and_an_axis() -> None:
+    whole = [(90.0, 280.0, 380.0, 520.0)]
+    assert _plotted() == whole
+    assert _plotted(bars=4, axis=False) == whole
+    assert _plotted(axis=False) == []
+    assert _plotted(marks=("Ayr", "Elgin", "Oban", "Wick")) == []
 
 
 def test_bars_behind_headings_make_no_picture_of_a_form() -> None:

@@ -64,12 +64,12 @@ def by_discs(names: Sequence[Label], values: Sequence[Label], legends: Sequence[
     if len(discs) < MIN_NAMES or numbers == [str(number) for number in range(1, len(numbers) + 1)]:
         # steps are numbered so
         return {}
-    legend = [entry for one in legends for entry in one]
-    own = [name for name in names if name not in [entry for entry, _ in legend]]
-    told = max((list(_beside(discs, own, side)) for side in _SIDES), key=len)
+    told = max((list(_beside(discs, names, side)) for side in _SIDES), key=len)
     counts = Counter(name.text for name, _, _ in told)
     if len(told) < max(MIN_NAMES, MIN_FILLED * len(discs)) or max(counts.values()) > 1:
         return {}
+    # a disc before a name looks like the patch of a legend
+    legend = [entry for one in legends for entry in one if entry[0].text not in counts]
     return {name.text: {whose_colour(ground, legend) or "": value} for name, value, ground in told}
 
 

@@ -149,6 +149,8 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     legends = [] if is_heat_map else find_legends(names, labels, pixels)
     written: Legend = [] if is_heat_map else _written_legend(names, values, pixels, legends)
     legends = [written] if written else legends
+    discs = by_discs(names, values, legends, pixels)
+    legends = [[entry for entry in legend if entry[0].text not in discs] for legend in legends]
     # values of a line or on parts of bars may be as evenly spaced as marks are
     paper = paper_of(names, pixels)
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, paper, pixels)]
@@ -166,7 +168,6 @@ def _values_of_chart(labels: Sequence[Label], pixels: Pixels) -> ChartValues:
     hatched, of_hatched = by_hatch(names, values, legends, pixels)
     series += [of_hatched] if of_hatched and of_hatched not in series else []
     names = [name for name in names if of_hatched is None or name.bbox != of_hatched.bbox]
-    discs = by_discs(names, values, legends, pixels)
     names = [name for name in names if name.text not in discs]
     tables = [table for table in (ends, shares, hatched, discs) if table]
     of_both = {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.questions.names_in_capitals import with_names
+from bizrag.answering.extractive.questions.negated import in_one_word
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.unmentioned import of_named, read_texts
 from bizrag.answering.extractive.questions.unspaced_questions import framed
@@ -83,6 +84,7 @@ def understand(question: str, passages: Sequence[Passage], *, count_tokens: Call
     if len({one.document_id for one in passages}) > 1:
         # names tell which document is meant
         question = with_names(question, read_texts(passages))
+    question = in_one_word(question, (one.text for one in passages))
     is_foreign = language_of(question) in TRANSLATED
     written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
     question = in_written_words(question, written_so)

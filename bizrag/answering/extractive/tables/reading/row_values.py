@@ -50,7 +50,7 @@ _NIL = re.compile(r"(?:^|\s)[$€£¥]?\s?[-\u2013\u2014\u2212]$")
 _NO_NUMBER = re.compile(r"['’]0{3}s?\b|\b\d{1,2}([/.-])\d{1,2}\1(?:\d\d){1,2}\b")
 # "Current $'000", "2019 €m", "RMB’Million": in what the values of a column are
 _IN_UNIT = re.compile(r"[$€£¥`]\S*|\b[A-Z]{2,3}['’]\S*|['’]0{3}s?\b|%")
-_PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
+_PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]|[FC]YE?\d|[1-4]Q|[12]H|\d{1,2}M\d")
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _SET_IN_THREES = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
@@ -128,7 +128,7 @@ def is_sum(label: str) -> bool:
 def is_code(label: str) -> bool:
     """Whether a label says nothing of its row: "HM-211", "T-04", but no period.
 
-    >>> is_code("HM-211"), is_code("E05"), is_code("PO-BK-3961"), is_code("2025"), is_code("Q1 2025"), is_code("Pump")
+    >>> is_code("HM-211"), is_code("E05"), is_code("PO-BK-3961"), is_code("2025"), is_code("FY25"), is_code("1H25")
     (True, True, True, False, False, False)
     """
     return _CODE.fullmatch(label) is not None and not _PERIOD_CODE.match(label)
