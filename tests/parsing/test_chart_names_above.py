@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
+from bizrag.parsing.charts.legends import find_legends
 from tests.parsing.drawn_chart import GREEN, ORANGE, UNIT, Chart
 
 _HOMES = {"Detached, old": (28, -32), "Terraced": (-25, -39), "Flats": (-19, -45), "Tower": (-8, -52)}
@@ -30,16 +34,13 @@ def test_names_above_bars_end_on_one_line() -> None:
     ]
 
 
-def test_lines_of_a_legend_do_not_stand_over_each_other() -> None:
+@pytest.mark.parametrize(("pitch", "is_legend"), [(9, False), (30, True)])
+def test_lines_of_a_legend_do_not_stand_over_each_other(pitch: int, is_legend: bool) -> None:
     chart = Chart()
-    for number in range(3):
-        chart.write(str(2023 + number), 120 + 250 * number, 470)
-    for at in range(0, 70, 10):
-        chart.write(str(at), 60, 450 - 5 * at)
-    chart.draw.line((90, 450, 90, 100), fill="black")
-    for start, end, colour in ((30, 22, GREEN), (16, 20, ORANGE)):
-        chart.draw.line((120, 450 - 5 * start, 620, 450 - 5 * end), fill=colour, width=4)
-    # behind lines that end close together, half a line apart
-    chart.write("Soy", 660, 338)
-    chart.write("Almond", 675, 347)
-    assert not {"Soy", "Almond"} & {cell for row in chart.rows()[:1] for cell in row}
+    for number, (name, colour) in enumerate({"Soy": GREEN, "Almond": ORANGE}.items()):
+        y = 338 + pitch * number
+        # the ends of lines, a little above and below the middle of the names behind them
+        chart.draw.line((560, y - 4 + 8 * number, 620, y - 4 + 8 * number), fill=colour, width=6)
+        chart.write(name, 628 + 5 * len(name), y)
+    legends = find_legends(chart.labels, chart.labels, np.asarray(chart.image).astype(np.int16))
+    assert [name.text for legend in legends for name, _ in legend] == (["Soy", "Almond"] if is_legend else [])
