@@ -237,10 +237,7 @@ def _artifacts(
     boxes = [to_box(box) for box in evidence.filled_boxes[:MAX_RULES]]
     tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside, boxes)], shown)
     rings = [] if is_slide else find_rings(outside, [*boxes, *map(to_box, evidence.curve_boxes[:MAX_RULES])])
-    drawings, drawn, shown = (
-        [box for box in some if not any(_covered(box, one) > 0.5 or _covered(one, box) > 0.9 for one in rings)]
-        for some in (drawings, drawn, shown)
-    )
+    drawings, drawn, shown = (_without_rings(some, rings) for some in (drawings, drawn, shown))
     tiles += rings
     grids = cut_at_charts(evidence, find_grids(evidence, outside), drawn)
     grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
@@ -288,6 +285,11 @@ def _artifacts(
     pictures = part_figures(evidence, _pictures(evidence, shown, drawings + images, tables), rows)
     pictures = pictures if is_slide else with_figure_labels(evidence, pictures, rows)
     return [box for box in tables if sum(_covered(box, picture) for picture in pictures) <= 0.5], pictures
+
+
+def _without_rings(boxes: Sequence[Box], rings: Sequence[Box]) -> list[Box]:
+    """Boxes but for those of rings around key figures, and for what the model saw around rows of them."""
+    return [box for box in boxes if not any(_covered(box, one) > 0.5 or _covered(one, box) > 0.9 for one in rings)]
 
 
 def _is_drawn(box: Box, pictures: Sequence[Box]) -> bool:
