@@ -22,3 +22,17 @@ def test_names_of_lying_stacks_without_an_axis_are_in_their_picture(names: tuple
             x += 3 * value
     (found,) = boxes(page(texts, filled=bars), "picture")
     assert found[0] <= 77
+
+
+def test_names_left_of_bars_on_both_sides_stand_far_from_those_that_rise() -> None:
+    texts = [Text(x=60, y=100, text="Promoters minus detractors", is_bold=True)]
+    bars: list[tuple[float, float, float, float]] = []
+    scores = {"Oldbank": 41, "Coopbank": 27, "Harbour": 22, "Savings": 9, "Credit": -13, "River": -18}
+    for at, (name, score) in enumerate(scores.items()):
+        y, zero = 140.0 + 24 * at, 240.0
+        texts.append(Text(x=150 - 5 * len(name), y=y + 4, text=name))
+        end = zero + 2 * score
+        bars.append((min(zero, end), y, max(zero, end), y + 16))
+        texts.append(Text(x=end + 4 if score > 0 else end - 20, y=y + 4, text=f"{score:+d}"))
+    (found,) = boxes(page(texts, filled=bars), "picture")
+    assert found[0] <= 115

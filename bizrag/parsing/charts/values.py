@@ -248,7 +248,9 @@ def _by_figures(labels: Sequence[Label], legends: Sequence[Legend], inks: Inks, 
     """
     figures = [label for label in labels if label.is_value or _OPEN_CLASS.fullmatch(label.text)]
     for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
-        others = without_marks([x for x in figures if x.is_value and x.bbox.b < axis[0].bbox.t])
+        # the lowest mark of an upright axis may reach below the top of these names
+        rest = without_marks([figure for figure in figures if figure.is_value and figure not in axis])
+        others = [figure for figure in rest if figure.bbox.b < axis[0].bbox.t]
         if name_rows([label for label in labels if label.bbox.t > axis[0].bbox.b]):
             continue
         for legend in legends or [[]]:

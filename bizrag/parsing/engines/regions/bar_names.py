@@ -9,7 +9,7 @@ from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import Box, union
 
 # a column of so many names at least, of so many words at most, ends so near to the chart (points)
-_MIN_NAMES, _MAX_WORDS, _REACH_PT = 3, 6, 30.0
+_MIN_NAMES, _MAX_WORDS, _REACH_PT = 3, 6, 60.0
 
 
 def with_bar_names(box: Box, rows: Sequence[Row]) -> Box:
