@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bizrag.parsing.charts.colours import (
     Colour,
@@ -27,6 +28,8 @@ _BEHIND = re.compile(r"(?P<name>[^\W\d_].*?)\s+(?P<value>[+\-−–]?\d[\d.,]*\s
 _REACH, _GAP = 8.0, 1.6
 # how uneven the sides of a disc are, and how much of the square around it is of its colour, letters on it left out
 _UNEVEN, _FILLED = 0.2, (0.5, 0.88)
+# how high a disc is and how wide right above its value differ by no more than this factor
+_UNLIKE = 2.0
 
 # left, top, right, bottom in pixels
 _Box = tuple[int, int, int, int]
@@ -75,31 +78,50 @@ def by_discs(names: Sequence[Label], values: Sequence[Label], legends: Sequence[
 
 def _disc_of(value: Label, pixels: Pixels) -> _Box | None:
     """The box of the disc that a value stands on; None where it stands on anything else."""
+    ground, reach = ground_of(value, pixels), _REACH * value.size
+    if ground is None or not _may_be_on_disc(value, ground, pixels):
+        return None
     # takes a third of a second to load, and few charts need it
     from scipy import ndimage
 
-    ground, reach = ground_of(value, pixels), _REACH * value.size
-    if ground is None:
-        return None
-    top, left = max(int(value.y - reach), 0), max(int(value.x - reach), 0)
+    box, top, left = value.bbox, max(int(value.y - reach), 0), max(int(value.x - reach), 0)
     area = pixels[top : int(value.y + reach), left : int(value.x + reach)]
     marked, _ = ndimage.label(is_of_colour(area, ground))
-    box = value.bbox
-    around = marked[
-        max(int(box.t) - 1 - top, 0) : int(box.b) + 2 - top, max(int(box.l) - 1 - left, 0) : int(box.r) + 2 - left
-    ]
-    counts = np.bincount(around.ravel())
+    rows = slice(max(int(box.t) - 1 - top, 0), int(box.b) + 2 - top)
+    counts = np.bincount(marked[rows, max(int(box.l) - 1 - left, 0) : int(box.r) + 2 - left].ravel())
     counts[:1] = 0
-    if not counts.any():
-        return None
     part = marked == int(counts.argmax())
-    rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
-    height, width = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
-    is_cut = rows[0] == 0 or columns[0] == 0 or rows[-1] == len(area) - 1 or columns[-1] == area.shape[1] - 1
-    filled = part.sum() / (height * width)
-    if is_cut or abs(width - height) > _UNEVEN * max(width, height) or not _FILLED[0] <= filled <= _FILLED[1]:
+    if not counts.any() or not _is_round(part):
         return None
-    return left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]), top + int(rows[-1])
+    down, across = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+    return left + int(across[0]), top + int(down[0]), left + int(across[-1]), top + int(down[-1])
+
+
+def _may_be_on_disc(value: Label, ground: Colour, pixels: Pixels) -> bool:
+    """Whether what a value stands on is about as high as wide: bars and grounds of charts are not."""
+    reach, box = int(_REACH * value.size), value.bbox
+    x, above, below = int(value.x), max(int(box.t) - 2, 0), int(box.b) + 3
+    level = is_of_colour(pixels[above, max(x - reach, 0) : x + reach], ground)
+    at = min(x, reach)
+    wide = _run_from(level[:at][::-1]) + _run_from(level[at:])
+    upwards = is_of_colour(pixels[max(above - reach, 0) : above + 1, x][::-1], ground)
+    downwards = is_of_colour(pixels[below : below + reach, x], ground)
+    tall = below - above + _run_from(upwards) + _run_from(downwards)
+    return wide > 0 and max(wide, tall) <= _UNLIKE * min(wide, tall)
+
+
+def _run_from(line: NDArray[np.bool_]) -> int:
+    """How many pixels are of a colour from the first on."""
+    return len(line) if line.all() else int(line.argmin())
+
+
+def _is_round(part: NDArray[np.bool_]) -> bool:
+    """Whether an area lies whole in its window and is as high as wide, without corners."""
+    down, across = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+    height, width = down[-1] - down[0] + 1, across[-1] - across[0] + 1
+    is_cut = down[0] == 0 or across[0] == 0 or down[-1] == len(part) - 1 or across[-1] == part.shape[1] - 1
+    filled = part.sum() / (height * width)
+    return not is_cut and abs(width - height) <= _UNEVEN * max(width, height) and _FILLED[0] <= filled <= _FILLED[1]
 
 
 _Side = Callable[[_Box, Label], float | None]

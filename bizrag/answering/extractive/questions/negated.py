@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_NOT_DONE = re.compile(r"\bnot (?:yet )?(?:been )?(?P<done>[a-z]{3,}ed)\b", re.IGNORECASE)
+_NOT_DONE = re.compile(r"(?:\b(?P<has>has|have|had) )?\bnot (?:yet )?(?:been )?(?P<done>[a-z]{3,}ed)\b", re.IGNORECASE)
+_IS = {"has": "is ", "have": "are ", "had": "was "}
 
 
 def in_one_word(question: str, texts: Iterable[str]) -> str:
@@ -23,10 +24,6 @@ def in_one_word(question: str, texts: Iterable[str]) -> str:
 
     def written(found: re.Match[str]) -> str:
         word = f"un{found['done'].casefold()}"
-        return word if word in said else found[0]
+        return f"{_IS.get((found['has'] or '').casefold(), '')}{word}" if word in said else found[0]
 
-    return re.sub(r"\b(?:has|have|had) (?=un[a-z]+ed\b)", _is_or_are, _NOT_DONE.sub(written, question))
-
-
-def _is_or_are(found: re.Match[str]) -> str:
-    return {"has": "is ", "have": "are ", "had": "was "}[found[0].strip().casefold()]
+    return _NOT_DONE.sub(written, question)

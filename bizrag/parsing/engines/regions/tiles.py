@@ -51,30 +51,36 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
 
 def find_rings(rows: Sequence[Row], drawn: Sequence[Box]) -> list[Box]:
     """The boxes of rows of key figures that each stand in a ring, with those and with their names below."""
+    square = [box for box in drawn if _is_square(box)]
     found: list[Box] = []
     for at, row in enumerate(rows):
-        if not _has_figures(row):
+        if not square or not _has_figures(row):
             continue
-        rings = [ring for segment in row.segments if (ring := _ring_around(segment, row, drawn)) is not None]
+        rings = [ring for segment in row.segments if (ring := _ring_around(segment, row, square)) is not None]
         below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW, end=max((ring[3] for ring in rings), default=0.0))
         if len(rings) == len(row.segments) and _names_all(row, below):
             found.append(union([*rings, *(line.box for line in (row, *below))]))
     return found
 
 
+def _is_square(box: Box) -> bool:
+    width, height = box[2] - box[0], box[3] - box[1]
+    return min(width, height) >= _ROUND * max(width, height)
+
+
 def _has_figures(row: Row) -> bool:
     return len(row.segments) >= _MIN_TILES and are_key_figures([segment.text for segment in row.segments])
 
 
-def _ring_around(figure: Segment, row: Row, drawn: Sequence[Box]) -> Box | None:
-    """What is drawn around a figure alone and is as high as wide; None without such."""
+def _ring_around(figure: Segment, row: Row, square: Sequence[Box]) -> Box | None:
+    """What is drawn around a figure alone, as high as wide; None without such."""
     middle = (figure.box[0] + figure.box[2]) / 2, (figure.box[1] + figure.box[3]) / 2
-    for box in drawn:
-        width, height = box[2] - box[0], box[3] - box[1]
-        is_square = min(width, height) >= _ROUND * max(width, height) >= _ROUND * _MIN_RING * figure.size
+    for box in square:
+        width = box[2] - box[0]
         off = abs(box[0] + box[2] - 2 * middle[0]) / 2, abs(box[1] + box[3] - 2 * middle[1]) / 2
-        is_alone = sum(_holds(box, other) for other in row.segments) == 1
-        if is_square and max(off) <= _OFF_MIDDLE * width and is_alone and _holds(box, figure):
+        if width < _MIN_RING * figure.size or max(off) > _OFF_MIDDLE * width:
+            continue
+        if _holds(box, figure) and sum(_holds(box, other) for other in row.segments) == 1:
             return box
     return None
 

@@ -24,7 +24,7 @@ _ASKS_VALUE = re.compile(r"\b(?:what|how (?:many|much|large|high|big|long|fast|o
 # what a value is compared with, or which one of several is asked for, is reckoned
 _ASKS_OTHER = re.compile(
     r"\b(?:difference|compare[ds]?|than|between|each|average|total|sum|share of|why|per ?cent(?:age)?|ratio"
-    r"|main(?:ly)?|chief|key|most|least)\b",
+    r"|main(?:ly)?|chief|key|most|least|sa(?:y|ys|id)|describe[ds]?|explain\w*|happen\w*|means?)\b",
     re.IGNORECASE,
 )
 _SAYS_NONE = re.compile(r"(?:none|nothing|no answer|don['’]t know|others?)\b", re.IGNORECASE)

@@ -14,7 +14,7 @@ _IN_TIME = r"faster|slower|quicker|sooner|earlier|later"
 CHANGE = re.compile(
     rf"\b(?:{CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,3}}(?:{MORE}|{LESS}|{_IN_TIME})|gap (?=between\b)"
     r"|by how much\b[^?]*\b(?:over|under|above|below|beyond|past) (?:the|its|their)"
-    r"|advantage (?=(?:[\w-]+ ){0,3}?(?:over|of [^?]{1,40} over)\b)"
+    r"|how (?:big|large|great|much of an?)\b[^?]*\badvantage (?=[^?]*\bover\b)"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind)"
     r"|(?:exceed|miss|beat|overrun)(?:s|ed|es)? (?:the|its|their)"
