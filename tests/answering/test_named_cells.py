@@ -6,6 +6,7 @@ import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.tables.named.named_cells import find_named_cell
+from bizrag.answering.extractive.tables.named.named_rows import find_coded_row
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
@@ -65,3 +66,23 @@ def test_a_sentence_with_the_words_gives_way_to_the_cell(answerer: ExtractiveAns
     passages = [make_passage(1, make_hit(1, _TEXT)), make_passage(2, make_hit(2, _PONDS, kind=ChunkKind.TABLE))]
     answer = answerer.answer("How many samples in the data set are from Scotland?", passages)
     assert answer.text.startswith("Scotland: Samples 4,217")
+
+
+_EMISSIONS = (
+    "Emissions, kt\nFY21: Scope one 301.6; Scope two 171.0; Total 1,611.6.\n"
+    "FY25: Scope one 214.2; Scope two 48.9; Total 1,280.1."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What was the footprint of all scopes in FY21?", "FY21"),
+        # a period alone is of any table
+        ("How much water did the mill take in FY25?", None),
+    ],
+)
+def test_the_row_of_a_fiscal_year_is_meant_where_its_columns_are(question: str, expected: str | None) -> None:
+    rows = read_statements([make_passage(1, make_hit(1, _EMISSIONS, kind=ChunkKind.TABLE))])
+    found = find_coded_row(question, [row for row in rows if row.is_row])
+    assert (found.said.partition(":")[0] if found else None) == expected

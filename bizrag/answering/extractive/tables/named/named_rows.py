@@ -15,6 +15,8 @@ _SUMS = frozenset(terms("total subtotal sum other net all"))
 _MOST, _NAME_WORDS = 4, 2
 # a capital alone in a sentence, and no "I"
 _LETTER = re.compile(r"(?<=\s)[A-HJ-Z]\b(?![.'’])")
+# "FY25", "1H23", "9M25": of a fiscal year
+_PART_OF_TIME = re.compile(r"(?:[FC]YE? ?|[1-4]Q ?|[12]H ?|\d{1,2}M ?)['\u2019]?\d{2}(?:\d\d)?")
 # "the component marked 14", "callout 7"
 _MARKED = re.compile(
     r"\b(?:marked|numbered|labell?ed|callout)\s+(?:with |as |by )?(?:the )?(?:number )?(?P<number>\d{1,3})\b",
@@ -57,6 +59,12 @@ def names_whole_row(question: str, row: Statement) -> bool:
     return len(name) >= _NAME_WORDS and name <= set(terms(question))
 
 
+def _names_column(row: Statement, label: str, asked: set[str], words: set[str]) -> bool:
+    """Whether a question names the period of a row, and something of its columns: a period alone is of any table."""
+    columns = set(terms(row.said.partition(": ")[2])) - set(terms(label))
+    return label.casefold() in asked and not columns.isdisjoint(words)
+
+
 def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:
     """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"; the number
     of what is marked by it on a drawing.
@@ -64,6 +72,11 @@ def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None
     asked = {word.strip(".,;:?!()'\"").casefold() for word in question.split()}
     labels = [(row, row_label(row)) for row in rows]
     coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
+    if not coded:
+        words = set(terms(question))
+        coded = [
+            row for row, label in labels if _PART_OF_TIME.fullmatch(label) and _names_column(row, label, asked, words)
+        ]
     if (marked := _MARKED.search(question)) is not None:
         # a row that begins with a number has no label
         coded += [row for row, label in labels if label.partition("; ")[0] == marked["number"]]
